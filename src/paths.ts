@@ -1,0 +1,28 @@
+/**
+ * Where the project's own files lie, whether this runs compiled (`dist/src/...`) or from source under the test runner (`src/...`).
+ */
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+function findRoot(): string {
+  let folder = dirname(fileURLToPath(import.meta.url));
+  while (!existsSync(join(folder, 'package.json'))) {
+    const parent = dirname(folder);
+    if (parent === folder) throw new Error('motif: no package.json above ' + fileURLToPath(import.meta.url));
+    folder = parent;
+  }
+  return folder;
+}
+
+/** The project's root folder. */
+export const ROOT = findRoot();
+
+/** The compiled kernel, built by `npm run build:kernel`. */
+export const KERNEL_WASM = join(ROOT, 'dist', 'kernel.wasm');
+
+/** The compiled entry of a worker thread: threads cannot load TypeScript, so tests too run the built file. */
+export const SCAN_WORKER = join(ROOT, 'dist', 'src', 'pipeline', 'worker.js');
+
+/** Numbered SQL files, applied in order by the store. */
+export const MIGRATIONS = join(ROOT, 'src', 'store', 'migrations');

@@ -1,0 +1,106 @@
+/**
+ * The objects of the published interface: what every door of Motif (library, command line, REST) hands out.
+ * Field names and their order are the interface's own; extra fields are marked as such.
+ */
+
+/** The ten patterns in canonical order: the index is the pattern's code in packed records and its bit in masks. */
+export const PATTERNS = [
+  'fork',
+  'pin',
+  'skewer',
+  'discovered_attack',
+  'double_check',
+  'back_rank_mate',
+  'smothered_mate',
+  'deflection',
+  'interference',
+  'trapped_piece',
+] as const;
+
+export type Pattern = (typeof PATTERNS)[number];
+export type Color = 'white' | 'black';
+/** `l1`: structural scan. `l2`: confirmed through the forcing tree. */
+export type Depth = 'l1' | 'l2';
+/** `played`: tactics that the move played in the game starts. `available`: all tactics before every ply. */
+export type GameMode = 'played' | 'available';
+
+/** A set of patterns, one bit each, in canonical order. */
+export type PatternMask = number;
+export const ALL_PATTERNS: PatternMask = (1 << PATTERNS.length) - 1;
+
+export interface Target {
+  square: string;
+  /** The FEN letter: upper case white, lower case black. */
+  piece: string;
+  piece_name: string;
+  color: Color;
+}
+
+export interface Tactic {
+  pattern: Pattern;
+  color: Color;
+  /** UCI, legal in `fen`. */
+  trigger_move: string;
+  key_squares: string[];
+  target_squares: string[];
+  targets: Target[];
+  /** Net material in centipawns at the end of best play, from the position before the trigger. At l1 a static estimate. */
+  gain: number;
+  gain_confirmed: boolean;
+  is_mate: boolean;
+  /** UCI moves from the trigger to the point where the gain is in hand, or mate; null unless asked for, and at l1. */
+  sequence: string[] | null;
+  fen: string;
+  /** Extra: index in the line of the move at which the pattern stands. Present only when it is not the trigger's own (0). */
+  pattern_ply?: number;
+}
+
+export interface GameTactic extends Tactic {
+  /** 1-based half-move number; the tactic's `fen` is the position before it. */
+  ply: number;
+  /** Mode `played` only. `existing`: the same chance stood at this side's previous turn. */
+  status?: 'played' | 'existing';
+}
+
+export interface PositionAnalysis {
+  tactics: Tactic[];
+  count: number;
+  depth: Depth;
+  performance_ms: number;
+  fen: string;
+}
+
+export interface GameAnalysis {
+  tactics: GameTactic[];
+  count: number;
+  depth: Depth;
+  performance_ms: number;
+  /** The game's starting position. */
+  fen: string;
+  mode: GameMode;
+  positions_analyzed: number;
+}
+
+export interface PositionOptions {
+  /** Filter; empty or absent means all ten. */
+  patterns?: readonly Pattern[];
+  /** Default `l2`. */
+  depth?: Depth;
+  /** Default false; ignored at l1. */
+  with_sequence?: boolean;
+}
+
+export interface GameOptions extends PositionOptions {
+  /** Default `played`. */
+  mode?: GameMode;
+}
+
+export function isPattern(name: unknown): name is Pattern {
+  return typeof name === 'string' && (PATTERNS as readonly string[]).includes(name);
+}
+
+/** The mask of a filter; none or an empty one stands for all ten. */
+export function maskOf(patterns: readonly Pattern[] | undefined): PatternMask {
+  if (patterns === undefined || patterns.length === 0) return ALL_PATTERNS;
+  return patterns.reduce((mask, pattern) => mask | (1 << PATTERNS.indexOf(pattern)), 0);
+}
