@@ -1,0 +1,25 @@
+/** Zobrist keys, drawn at start-up from the seeded generator of `attacks.ts`: the same on every machine. */
+import { CASTLING_KEYS, EP_KEYS, PIECE_KEYS } from '../memory';
+import { nextRandom, seedRandom } from './attacks';
+
+export const SIDE_KEY: u64 = 0x9d39247e33776d41;
+
+export function pieceKey(piece: i32, square: i32): u64 {
+  return load<u64>(PIECE_KEYS + ((<usize>((piece << 6) | square)) << 3));
+}
+
+export function castlingKey(rights: i32): u64 {
+  return load<u64>(CASTLING_KEYS + ((<usize>rights) << 3));
+}
+
+/** `file` of the en-passant square. */
+export function epKey(file: i32): u64 {
+  return load<u64>(EP_KEYS + ((<usize>file) << 3));
+}
+
+export function initKeys(): void {
+  seedRandom(0x7a6f6272697374);
+  for (let i = 0; i < 1024; i++) store<u64>(PIECE_KEYS + ((<usize>i) << 3), nextRandom());
+  for (let i = 0; i < 16; i++) store<u64>(CASTLING_KEYS + ((<usize>i) << 3), i == 0 ? 0 : nextRandom());
+  for (let i = 0; i < 8; i++) store<u64>(EP_KEYS + ((<usize>i) << 3), nextRandom());
+}

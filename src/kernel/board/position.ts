@@ -1,0 +1,373 @@
+/**
+ * The one position that the kernel works on: bitboards and a mailbox at constant addresses, changed by `makeMove` and put back by
+ * `unmakeMove`. A line of play is the stack of what the moves took away.
+ *
+ * A move is `from | to << 6 | kind << 12`; kinds 1-4 promote to knight, bishop, rook, queen.
+ */
+import { BITBOARDS, CASTLING_MASK, MAILBOX, UNDO, UNDO_BYTES } from '../memory';
+import { bishopAttacks, kingAttacks, knightAttacks, pawnAttacks, rookAttacks } from './attacks';
+import { castlingKey, epKey, pieceKey, SIDE_KEY } from './hash';
+import {
+  ALL,
+  BISHOP,
+  bit,
+  BLACK,
+  EMPTY,
+  fileOf,
+  first,
+  KING,
+  KNIGHT,
+  PAWN,
+  QUEEN,
+  ROOK,
+  valueOf,
+  WHITE,
+} from './squares';
+
+export const QUIET: i32 = 0;
+export const PROMOTE_KNIGHT: i32 = 1;
+export const PROMOTE_QUEEN: i32 = 4;
+export const EN_PASSANT: i32 = 5;
+export const CASTLE: i32 = 6;
+export const DOUBLE_PUSH: i32 = 7;
+
+/** Castling rights, one bit each. */
+export const WHITE_SHORT: i32 = 1;
+export const WHITE_LONG: i32 = 2;
+export const BLACK_SHORT: i32 = 4;
+export const BLACK_LONG: i32 = 8;
+
+export const NO_SQUARE: i32 = 64;
+
+/** Side to move: WHITE or BLACK. */
+export let side: i32 = 0;
+export let castling: i32 = 0;
+/** Square behind a pawn that has just made a double step beside an enemy pawn; NO_SQUARE otherwise. */
+export let epSquare: i32 = 64;
+export let hash: u64 = 0;
+/** Centipawns, White's minus Black's, kings aside. */
+export let material: i32 = 0;
+/** Moves made and not taken back since the position was set. */
+export let depthMade: i32 = 0;
+export let halfmoves: i32 = 0;
+export let fullmoves: i32 = 1;
+
+export function moveFrom(move: i32): i32 {
+  return move & 63;
+}
+
+export function moveTo(move: i32): i32 {
+  return (move >> 6) & 63;
+}
+
+export function moveKind(move: i32): i32 {
+  return (move >> 12) & 7;
+}
+
+export function makeMoveCode(from: i32, to: i32, kind: i32): i32 {
+  return from | (to << 6) | (kind << 12);
+}
+
+export function isPromotion(move: i32): bool {
+  const kind = moveKind(move);
+  return kind >= PROMOTE_KNIGHT && kind <= PROMOTE_QUEEN;
+}
+
+/** The move as the outside knows it: the kind only where it promotes. */
+export function publicMove(move: i32): i32 {
+  return isPromotion(move) ? move & 0x7fff : move & 0xfff;
+}
+
+/** Pieces of one code, or all of a colour (`color | ALL`). */
+export function pieces(code: i32): u64 {
+  return load<u64>(BITBOARDS + ((<usize>code) << 3));
+}
+
+export function allOf(color: i32): u64 {
+  return load<u64>(BITBOARDS + ((<usize>(color | ALL)) << 3));
+}
+
+export function occupied(): u64 {
+  return load<u64>(BITBOARDS, 6 << 3) | load<u64>(BITBOARDS, 14 << 3);
+}
+
+/** Piece code on a square, or EMPTY. */
+export function pieceOn(square: i32): i32 {
+  return <i32>load<u8>(MAILBOX + <usize>square);
+}
+
+/** Kind on a square (EMPTY where none). */
+export function kindOn(square: i32): i32 {
+  return <i32>load<u8>(MAILBOX + <usize>square) & 7;
+}
+
+export function kingSquare(color: i32): i32 {
+  return first(pieces(color | KING));
+}
+
+function put(piece: i32, square: i32): void {
+  const set = bit(square);
+  const own = BITBOARDS + ((<usize>piece) << 3);
+  const all = BITBOARDS + ((<usize>((piece & BLACK) | ALL)) << 3);
+  store<u64>(own, load<u64>(own) | set);
+  store<u64>(all, load<u64>(all) | set);
+  store<u8>(MAILBOX + <usize>square, <u8>piece);
+}
+
+function take(piece: i32, square: i32): void {
+  const set = ~bit(square);
+  const own = BITBOARDS + ((<usize>piece) << 3);
+  const all = BITBOARDS + ((<usize>((piece & BLACK) | ALL)) << 3);
+  store<u64>(own, load<u64>(own) & set);
+  store<u64>(all, load<u64>(all) & set);
+  store<u8>(MAILBOX + <usize>square, <u8>EMPTY);
+}
+
+function shift(piece: i32, from: i32, to: i32): void {
+  const set = bit(from) | bit(to);
+  const own = BITBOARDS + ((<usize>piece) << 3);
+  const all = BITBOARDS + ((<usize>((piece & BLACK) | ALL)) << 3);
+  store<u64>(own, load<u64>(own) ^ set);
+  store<u64>(all, load<u64>(all) ^ set);
+  store<u8>(MAILBOX + <usize>from, <u8>EMPTY);
+  store<u8>(MAILBOX + <usize>to, <u8>piece);
+}
+
+/** Removes everything; White to move, no rights. */
+export function clearPosition(): void {
+  memory.fill(MAILBOX, <u8>EMPTY, 64);
+  memory.fill(BITBOARDS, 0, 128);
+  side = WHITE;
+  castling = 0;
+  epSquare = NO_SQUARE;
+  hash = 0;
+  material = 0;
+  depthMade = 0;
+  halfmoves = 0;
+  fullmoves = 1;
+}
+
+/** Signed worth of a piece in White's count. */
+function worth(piece: i32): i32 {
+  const kind = piece & 7;
+  if (kind == KING) return 0;
+  return (piece & BLACK) != 0 ? -valueOf(kind) : valueOf(kind);
+}
+
+/** Puts a piece on an empty square of a position that is being set up. */
+export function addPiece(piece: i32, square: i32): void {
+  put(piece, square);
+  hash ^= pieceKey(piece, square);
+  material += worth(piece);
+}
+
+/** Ends a set-up: side, rights, en-passant square (kept only where an enemy pawn stands ready to take) and counters. */
+export function setState(sideToMove: i32, rights: i32, ep: i32, half: i32, full: i32): void {
+  side = sideToMove;
+  castling = rights;
+  epSquare = NO_SQUARE;
+  if (sideToMove == BLACK) hash ^= SIDE_KEY;
+  hash ^= castlingKey(rights);
+  if (ep != NO_SQUARE && (pawnAttacks(sideToMove ^ BLACK, ep) & pieces(sideToMove | PAWN)) != 0) {
+    epSquare = ep;
+    hash ^= epKey(fileOf(ep));
+  }
+  halfmoves = half;
+  fullmoves = full;
+  depthMade = 0;
+}
+
+/** Forgets the en-passant square, where no legal capture uses it. */
+export function dropEnPassant(): void {
+  hash ^= epKey(fileOf(epSquare));
+  epSquare = NO_SQUARE;
+}
+
+/** All pieces of `color` that attack `square` when `occ` is occupied. */
+export function attackersOf(square: i32, color: i32, occ: u64): u64 {
+  const queens = pieces(color | QUEEN);
+  return (
+    (pawnAttacks(color ^ BLACK, square) & pieces(color | PAWN)) |
+    (knightAttacks(square) & pieces(color | KNIGHT)) |
+    (kingAttacks(square) & pieces(color | KING)) |
+    (bishopAttacks(square, occ) & (pieces(color | BISHOP) | queens)) |
+    (rookAttacks(square, occ) & (pieces(color | ROOK) | queens))
+  );
+}
+
+export function isAttacked(square: i32, color: i32, occ: u64): bool {
+  if ((pawnAttacks(color ^ BLACK, square) & pieces(color | PAWN)) != 0) return true;
+  if ((knightAttacks(square) & pieces(color | KNIGHT)) != 0) return true;
+  if ((kingAttacks(square) & pieces(color | KING)) != 0) return true;
+  const queens = pieces(color | QUEEN);
+  if ((bishopAttacks(square, occ) & (pieces(color | BISHOP) | queens)) != 0) return true;
+  return (rookAttacks(square, occ) & (pieces(color | ROOK) | queens)) != 0;
+}
+
+/** Enemy pieces that check the side to move. */
+export function checkers(): u64 {
+  return attackersOf(kingSquare(side), side ^ BLACK, occupied());
+}
+
+export function inCheck(): bool {
+  return isAttacked(kingSquare(side), side ^ BLACK, occupied());
+}
+
+function saveState(captured: i32): void {
+  const frame = UNDO + <usize>depthMade * UNDO_BYTES;
+  store<u64>(frame, hash);
+  store<i32>(frame, material, 8);
+  store<u8>(frame, <u8>castling, 12);
+  store<u8>(frame, <u8>epSquare, 13);
+  store<u8>(frame, <u8>captured, 14);
+  store<i32>(frame, halfmoves, 16);
+  depthMade++;
+}
+
+/** Makes a legal move. */
+export function makeMove(move: i32): void {
+  const from = moveFrom(move);
+  const to = moveTo(move);
+  const kind = moveKind(move);
+  const us = side;
+  const piece = pieceOn(from);
+  const captured = pieceOn(to);
+  saveState(captured);
+
+  let key = hash ^ SIDE_KEY;
+  if (epSquare != NO_SQUARE) {
+    key ^= epKey(fileOf(epSquare));
+    epSquare = NO_SQUARE;
+  }
+  halfmoves++;
+  if (captured != EMPTY) {
+    take(captured, to);
+    key ^= pieceKey(captured, to);
+    material -= worth(captured);
+    halfmoves = 0;
+  }
+  shift(piece, from, to);
+  key ^= pieceKey(piece, from) ^ pieceKey(piece, to);
+  if ((piece & 7) == PAWN) halfmoves = 0;
+
+  if (kind != QUIET) {
+    if (kind == DOUBLE_PUSH) {
+      const behind = (from + to) >> 1;
+      if ((pawnAttacks(us, behind) & pieces((us ^ BLACK) | PAWN)) != 0) {
+        epSquare = behind;
+        key ^= epKey(fileOf(behind));
+      }
+    } else if (kind == CASTLE) {
+      const rook = us | ROOK;
+      const rookFrom = to > from ? to + 1 : to - 2;
+      const rookTo = to > from ? to - 1 : to + 1;
+      shift(rook, rookFrom, rookTo);
+      key ^= pieceKey(rook, rookFrom) ^ pieceKey(rook, rookTo);
+    } else if (kind == EN_PASSANT) {
+      const victim = (us ^ BLACK) | PAWN;
+      const square = to ^ 8;
+      take(victim, square);
+      key ^= pieceKey(victim, square);
+      material -= worth(victim);
+    } else {
+      const promoted = us | kind;
+      take(piece, to);
+      put(promoted, to);
+      key ^= pieceKey(piece, to) ^ pieceKey(promoted, to);
+      material += worth(promoted) - worth(piece);
+    }
+  }
+
+  if (castling != 0) {
+    const kept = castling & <i32>load<u8>(CASTLING_MASK + <usize>from) & <i32>load<u8>(CASTLING_MASK + <usize>to);
+    if (kept != castling) {
+      key ^= castlingKey(castling) ^ castlingKey(kept);
+      castling = kept;
+    }
+  }
+  if (us == BLACK) fullmoves++;
+  side = us ^ BLACK;
+  hash = key;
+}
+
+/** Takes back the last move, which must be the one that was made. */
+export function unmakeMove(move: i32): void {
+  depthMade--;
+  const frame = UNDO + <usize>depthMade * UNDO_BYTES;
+  const from = moveFrom(move);
+  const to = moveTo(move);
+  const kind = moveKind(move);
+  const us = side ^ BLACK;
+  side = us;
+  if (us == BLACK) fullmoves--;
+  hash = load<u64>(frame);
+  material = load<i32>(frame, 8);
+  castling = <i32>load<u8>(frame, 12);
+  epSquare = <i32>load<u8>(frame, 13);
+  halfmoves = load<i32>(frame, 16);
+  const captured = <i32>load<u8>(frame, 14);
+
+  if (kind >= PROMOTE_KNIGHT && kind <= PROMOTE_QUEEN) {
+    take(us | kind, to);
+    put(us | PAWN, to);
+  }
+  shift(pieceOn(to), to, from);
+  if (captured != EMPTY) put(captured, to);
+  if (kind == CASTLE) {
+    const rookFrom = to > from ? to + 1 : to - 2;
+    const rookTo = to > from ? to - 1 : to + 1;
+    shift(us | ROOK, rookTo, rookFrom);
+  } else if (kind == EN_PASSANT) {
+    put((us ^ BLACK) | PAWN, to ^ 8);
+  }
+}
+
+/** Passes the turn: for null-move tests and for null moves in annotated games. */
+export function makeNull(): void {
+  saveState(EMPTY);
+  if (epSquare != NO_SQUARE) {
+    hash ^= epKey(fileOf(epSquare));
+    epSquare = NO_SQUARE;
+  }
+  halfmoves++;
+  if (side == BLACK) fullmoves++;
+  side ^= BLACK;
+  hash ^= SIDE_KEY;
+}
+
+export function unmakeNull(): void {
+  depthMade--;
+  const frame = UNDO + <usize>depthMade * UNDO_BYTES;
+  side ^= BLACK;
+  if (side == BLACK) fullmoves--;
+  hash = load<u64>(frame);
+  epSquare = <i32>load<u8>(frame, 13);
+  halfmoves = load<i32>(frame, 16);
+}
+
+/** Makes the position reached the root: what was made before can no longer be taken back. */
+export function forgetLine(): void {
+  depthMade = 0;
+}
+
+/** Whether the position has stood before since the last capture or pawn move of the line being searched. */
+export function isRepetition(): bool {
+  let back = depthMade - 4;
+  const last = depthMade - halfmoves;
+  const stop = last > 0 ? last : 0;
+  while (back >= stop) {
+    if (load<u64>(UNDO + <usize>back * UNDO_BYTES) == hash) return true;
+    back -= 2;
+  }
+  return false;
+}
+
+export function initPosition(): void {
+  memory.fill(CASTLING_MASK, 15, 64);
+  store<u8>(CASTLING_MASK, <u8>(15 & ~(WHITE_SHORT | WHITE_LONG)), 4);
+  store<u8>(CASTLING_MASK, <u8>(15 & ~WHITE_SHORT), 7);
+  store<u8>(CASTLING_MASK, <u8>(15 & ~WHITE_LONG), 0);
+  store<u8>(CASTLING_MASK, <u8>(15 & ~(BLACK_SHORT | BLACK_LONG)), 60);
+  store<u8>(CASTLING_MASK, <u8>(15 & ~BLACK_SHORT), 63);
+  store<u8>(CASTLING_MASK, <u8>(15 & ~BLACK_LONG), 56);
+}

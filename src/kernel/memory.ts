@@ -1,0 +1,77 @@
+/**
+ * The kernel's memory map: every table and every piece of state lies at a constant address below `memoryBase` (asconfig.json),
+ * so that the compiler folds addresses into the loads. Nothing is allocated while running, and nothing checks bounds but us.
+ */
+
+// --- state of the position (board/position.ts)
+/** 64 bytes: piece code on each square, EMPTY where none. */
+export const MAILBOX: usize = 1024;
+/** 16 x u64: bitboard by piece code; codes 6 and 14 hold all white and all black pieces. */
+export const BITBOARDS: usize = 1152;
+/** Undo stack, UNDO_BYTES a ply. */
+export const UNDO: usize = 2048;
+export const UNDO_BYTES: usize = 32;
+/** Plies that one line (game replay keeps only its last position, so this bounds searches and perft) may make and take back. */
+export const MAX_UNDO: i32 = 256;
+
+// --- tables (board/attacks.ts, board/hash.ts)
+export const KNIGHT_ATTACKS: usize = 16384;
+export const KING_ATTACKS: usize = KNIGHT_ATTACKS + 512;
+/** White, then black. */
+export const PAWN_ATTACKS: usize = KING_ATTACKS + 512;
+export const BETWEEN: usize = PAWN_ATTACKS + 1024;
+export const LINE: usize = BETWEEN + 32768;
+/** Per square: mask u64, magic u64. */
+export const ROOK_MAGIC: usize = LINE + 32768;
+export const BISHOP_MAGIC: usize = ROOK_MAGIC + 1024;
+/** 16 codes x 64 squares x u64. */
+export const PIECE_KEYS: usize = BISHOP_MAGIC + 1024;
+export const CASTLING_KEYS: usize = PIECE_KEYS + 8192;
+export const EP_KEYS: usize = CASTLING_KEYS + 128;
+/** 64 bytes: castling rights that survive a move from or to the square. */
+export const CASTLING_MASK: usize = EP_KEYS + 64;
+/** 64 x 512 x u64. */
+export const BISHOP_TABLE: usize = 131072;
+/** 64 x 4096 x u64. */
+export const ROOK_TABLE: usize = BISHOP_TABLE + 262144;
+const AFTER_TABLES: usize = ROOK_TABLE + 2097152;
+
+// --- move lists: one frame a ply, 256 moves of 4 bytes and 256 scores of 4 bytes
+export const MOVE_LISTS: usize = AFTER_TABLES;
+export const LIST_BYTES: usize = 2048;
+export const SCORE_OFFSET: usize = 1024;
+export const MAX_PLY: i32 = 64;
+const AFTER_LISTS: usize = MOVE_LISTS + 128 * 2048;
+
+// --- forcing tree (search/)
+export const TABLE_BITS: i32 = 15;
+/** 32 k entries of 16 bytes. */
+export const HASH_TABLE: usize = AFTER_LISTS;
+/** Principal variations: triangular, MAX_PLY rows of MAX_PLY u16. */
+export const PV_TABLE: usize = HASH_TABLE + (16 << 15);
+export const PV_LENGTHS: usize = PV_TABLE + 64 * 64 * 2;
+export const KILLERS: usize = PV_LENGTHS + 256;
+/** 16 codes x 64 squares x i32. */
+export const HISTORY: usize = KILLERS + 512;
+/** Root moves, ROOT_BYTES each (search/roots.ts). */
+export const ROOTS: usize = HISTORY + 4096;
+export const ROOT_BYTES: usize = 256;
+
+// --- candidates and results (scan.ts, records.ts)
+export const CANDIDATES: usize = ROOTS + 256 * 256;
+export const CANDIDATE_BYTES: usize = 64;
+export const MAX_CANDIDATES: i32 = 1024;
+export const RESULTS: usize = CANDIDATES + 1024 * 64;
+export const RESULT_BYTES: usize = 64;
+export const MAX_RESULTS: i32 = 1024;
+/** Packed records on their way out: what the TypeScript side reads. */
+export const OUTPUT: usize = RESULTS + 1024 * 64;
+export const OUTPUT_BYTES: i32 = 131072;
+
+// --- bytes in (fen, movetext) and moves out
+/** u16 each. */
+export const MOVES: usize = OUTPUT + 131072;
+export const MAX_MOVES: i32 = 32768;
+/** The host writes FEN and movetext here. */
+export const INPUT: usize = 4194304 + 65536;
+export const INPUT_BYTES: i32 = 16777216;

@@ -1,0 +1,231 @@
+/**
+ * Legal moves, generated once and for all: pieces that are pinned keep to their line, and in check every move must meet it. No move
+ * is made to be tested, but en passant, which removes two pieces from a rank at once.
+ */
+import { between, bishopAttacks, kingAttacks, knightAttacks, lineThrough, pawnAttacks, queenAttacks, rookAttacks } from '../board/attacks';
+import {
+  allOf,
+  attackersOf,
+  BLACK_LONG,
+  BLACK_SHORT,
+  CASTLE,
+  castling,
+  DOUBLE_PUSH,
+  EN_PASSANT,
+  epSquare,
+  isAttacked,
+  makeMoveCode,
+  NO_SQUARE,
+  pieces,
+  PROMOTE_KNIGHT,
+  PROMOTE_QUEEN,
+  side,
+  WHITE_LONG,
+  WHITE_SHORT,
+} from '../board/position';
+import {
+  BISHOP,
+  bit,
+  BLACK,
+  FILE_A,
+  FILE_H,
+  first,
+  KING,
+  KNIGHT,
+  PAWN,
+  QUEEN,
+  RANK_1,
+  RANK_8,
+  ROOK,
+  several,
+  WHITE,
+} from '../board/squares';
+
+/** Which moves to list. */
+export const EVERY_MOVE: i32 = 0;
+/** Captures, en passant and promotions to a queen: what a quiescence search looks at. */
+export const NOISY: i32 = 1;
+
+/** Pieces of `color` that shield `square` from sliders of the other side. */
+export function shieldsOf(square: i32, color: i32, occ: u64): u64 {
+  const them = color ^ BLACK;
+  const queens = pieces(them | QUEEN);
+  let snipers =
+    (rookAttacks(square, 0) & (pieces(them | ROOK) | queens)) | (bishopAttacks(square, 0) & (pieces(them | BISHOP) | queens));
+  let shields: u64 = 0;
+  const own = allOf(color);
+  while (snipers != 0) {
+    const gap = between(square, first(snipers)) & occ;
+    snipers &= snipers - 1;
+    if (gap != 0 && !several(gap)) shields |= gap & own;
+  }
+  return shields;
+}
+
+function list(end: usize, from: i32, targets: u64): usize {
+  let set = targets;
+  while (set != 0) {
+    store<i32>(end, makeMoveCode(from, first(set), 0));
+    end += 4;
+    set &= set - 1;
+  }
+  return end;
+}
+
+function listPromotions(end: usize, from: i32, to: i32, noisy: bool): usize {
+  store<i32>(end, makeMoveCode(from, to, PROMOTE_QUEEN));
+  end += 4;
+  if (noisy) return end;
+  for (let kind = PROMOTE_QUEEN - 1; kind >= PROMOTE_KNIGHT; kind--) {
+    store<i32>(end, makeMoveCode(from, to, kind));
+    end += 4;
+  }
+  return end;
+}
+
+/** Pawn moves that share one step; `pinned` pawns must stay on their line with the king. */
+function listPawns(end: usize, targets: u64, step: i32, kind: i32, king: i32, pinned: u64, noisy: bool): usize {
+  let set = targets;
+  while (set != 0) {
+    const to = first(set);
+    set &= set - 1;
+    const from = to - step;
+    if ((pinned & bit(from)) != 0 && (lineThrough(king, from) & bit(to)) == 0) continue;
+    if ((bit(to) & (RANK_1 | RANK_8)) != 0) {
+      end = listPromotions(end, from, to, noisy);
+    } else {
+      store<i32>(end, makeMoveCode(from, to, kind));
+      end += 4;
+    }
+  }
+  return end;
+}
+
+function generatePawns(end: usize, us: i32, king: i32, occ: u64, enemies: u64, meets: u64, pinned: u64, noisy: bool): usize {
+  const pawns = pieces(us | PAWN);
+  const empty = ~occ;
+  const last = RANK_1 | RANK_8;
+  if (us == WHITE) {
+    const single = (pawns << 8) & empty;
+    const left = ((pawns & ~FILE_A) << 7) & enemies & meets;
+    const right = ((pawns & ~FILE_H) << 9) & enemies & meets;
+    end = listPawns(end, left, 7, 0, king, pinned, noisy);
+    end = listPawns(end, right, 9, 0, king, pinned, noisy);
+    end = listPawns(end, noisy ? single & meets & last : single & meets, 8, 0, king, pinned, noisy);
+    if (!noisy) end = listPawns(end, ((single & 0xff0000) << 8) & empty & meets, 16, DOUBLE_PUSH, king, pinned, false);
+  } else {
+    const single = (pawns >> 8) & empty;
+    const left = ((pawns & ~FILE_A) >> 9) & enemies & meets;
+    const right = ((pawns & ~FILE_H) >> 7) & enemies & meets;
+    end = listPawns(end, left, -9, 0, king, pinned, noisy);
+    end = listPawns(end, right, -7, 0, king, pinned, noisy);
+    end = listPawns(end, noisy ? single & meets & last : single & meets, -8, 0, king, pinned, noisy);
+    if (!noisy) end = listPawns(end, ((single & 0xff0000000000) >> 8) & empty & meets, -16, DOUBLE_PUSH, king, pinned, false);
+  }
+  return end;
+}
+
+function generateEnPassant(end: usize, us: i32, king: i32, occ: u64): usize {
+  const them = us ^ BLACK;
+  const victim = epSquare ^ 8;
+  let takers = pawnAttacks(them, epSquare) & pieces(us | PAWN);
+  while (takers != 0) {
+    const from = first(takers);
+    takers &= takers - 1;
+    const after = (occ ^ bit(from) ^ bit(victim)) | bit(epSquare);
+    if ((attackersOf(king, them, after) & ~bit(victim)) == 0) {
+      store<i32>(end, makeMoveCode(from, epSquare, EN_PASSANT));
+      end += 4;
+    }
+  }
+  return end;
+}
+
+function generateCastling(end: usize, us: i32, king: i32, occ: u64): usize {
+  const them = us ^ BLACK;
+  const short = us == WHITE ? WHITE_SHORT : BLACK_SHORT;
+  const long = us == WHITE ? WHITE_LONG : BLACK_LONG;
+  if ((castling & short) != 0 && (occ & (bit(king + 1) | bit(king + 2))) == 0) {
+    if (!isAttacked(king + 1, them, occ) && !isAttacked(king + 2, them, occ)) {
+      store<i32>(end, makeMoveCode(king, king + 2, CASTLE));
+      end += 4;
+    }
+  }
+  if ((castling & long) != 0 && (occ & (bit(king - 1) | bit(king - 2) | bit(king - 3))) == 0) {
+    if (!isAttacked(king - 1, them, occ) && !isAttacked(king - 2, them, occ)) {
+      store<i32>(end, makeMoveCode(king, king - 2, CASTLE));
+      end += 4;
+    }
+  }
+  return end;
+}
+
+/**
+ * Lists the legal moves of the side to move from address `start`, four bytes each; at most 218 exist in any position.
+ * @returns the address behind the last one
+ */
+export function generate(start: usize, which: i32): usize {
+  const us = side;
+  const them = us ^ BLACK;
+  const own = allOf(us);
+  const enemies = allOf(them);
+  const occ = own | enemies;
+  const king = first(pieces(us | KING));
+  const checking = attackersOf(king, them, occ);
+  const noisy = which == NOISY;
+  const wanted = noisy ? enemies : ~own;
+  let end = start;
+
+  let steps = kingAttacks(king) & wanted;
+  const without = occ ^ bit(king);
+  while (steps != 0) {
+    const to = first(steps);
+    steps &= steps - 1;
+    if (!isAttacked(to, them, without)) {
+      store<i32>(end, makeMoveCode(king, to, 0));
+      end += 4;
+    }
+  }
+  if (several(checking)) return end;
+
+  // Squares that a move by another piece must reach: anywhere, or the checker and the gap before it.
+  const meets: u64 = checking == 0 ? ~(<u64>0) : between(king, first(checking)) | checking;
+  const targets = wanted & meets;
+  const pinned = shieldsOf(king, us, occ);
+
+  end = generatePawns(end, us, king, occ, enemies, meets, pinned, noisy);
+  if (epSquare != NO_SQUARE) end = generateEnPassant(end, us, king, occ);
+
+  let set = pieces(us | KNIGHT) & ~pinned;
+  while (set != 0) {
+    const from = first(set);
+    set &= set - 1;
+    end = list(end, from, knightAttacks(from) & targets);
+  }
+  set = pieces(us | BISHOP);
+  while (set != 0) {
+    const from = first(set);
+    set &= set - 1;
+    let reach = bishopAttacks(from, occ) & targets;
+    if ((pinned & bit(from)) != 0) reach &= lineThrough(king, from);
+    end = list(end, from, reach);
+  }
+  set = pieces(us | ROOK);
+  while (set != 0) {
+    const from = first(set);
+    set &= set - 1;
+    let reach = rookAttacks(from, occ) & targets;
+    if ((pinned & bit(from)) != 0) reach &= lineThrough(king, from);
+    end = list(end, from, reach);
+  }
+  set = pieces(us | QUEEN);
+  while (set != 0) {
+    const from = first(set);
+    set &= set - 1;
+    let reach = queenAttacks(from, occ) & targets;
+    if ((pinned & bit(from)) != 0) reach &= lineThrough(king, from);
+    end = list(end, from, reach);
+  }
+  if (!noisy && castling != 0 && checking == 0) end = generateCastling(end, us, king, occ);
+  return end;
+}
