@@ -1,0 +1,78 @@
+/**
+ * Everything that can go wrong between Motif and its database, as one class whose message says what to do.
+ *
+ * SQLite names its troubles by code, and the same code may mean two things to a user; only here are they put into words, so that
+ * the command lines and the service can print `message` as it stands.
+ */
+import Database from 'better-sqlite3';
+
+export type StoreErrorCode =
+  | 'missing' // no such file or folder
+  | 'not_a_database'
+  | 'foreign' // a database, but another program's
+  | 'newer' // written by a later Motif
+  | 'outdated' // written by an earlier Motif, and opened read-only, so it cannot be migrated
+  | 'corrupt'
+  | 'locked'
+  | 'readonly'
+  | 'full'
+  | 'io'
+  | 'closed'
+  | 'internal';
+
+export class StoreError extends Error {
+  override readonly name = 'StoreError';
+
+  /**
+   * @param code for programs
+   * @param message for people: what happened, and what to do about it
+   */
+  constructor(
+    readonly code: StoreErrorCode,
+    message: string,
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+  }
+}
+
+/** SQLite's primary result codes (extended ones begin with them) -> our code and the advice. */
+const ADVICE: readonly [prefix: string, code: StoreErrorCode, advice: string][] = [
+  ['SQLITE_BUSY', 'locked', 'another process is writing to it; wait for it to end, or use another --db'],
+  ['SQLITE_LOCKED', 'locked', 'another process is writing to it; wait for it to end, or use another --db'],
+  ['SQLITE_FULL', 'full', 'the disk is full; free some space and run again: what was committed is kept'],
+  ['SQLITE_NOTADB', 'not_a_database', 'it is not an SQLite database; name another file with --db'],
+  ['SQLITE_CORRUPT', 'corrupt', 'it is damaged; restore a backup, or move the file away and scan the archives again'],
+  ['SQLITE_READONLY', 'readonly', 'it may not be written; check the permissions of the file and its folder'],
+  ['SQLITE_PERM', 'readonly', 'it may not be opened; check the permissions of the file and its folder'],
+  ['SQLITE_AUTH', 'readonly', 'it may not be opened; check the permissions of the file and its folder'],
+  [
+    'SQLITE_CANTOPEN',
+    'missing',
+    'it cannot be opened; check that the path is a file in a folder that exists and may be written',
+  ],
+  ['SQLITE_IOERR', 'io', 'the disk or network drive failed while reading or writing; check it and run again'],
+  ['SQLITE_NOMEM', 'io', 'there is not enough memory for it'],
+];
+
+/** Turns whatever SQLite threw into a StoreError about `file`; errors that are no database matter pass unchanged. */
+export function toStoreError(error: unknown, file: string): unknown {
+  if (error instanceof StoreError) return error;
+  if (error instanceof Database.SqliteError) {
+    const known = ADVICE.find(([prefix]) => error.code.startsWith(prefix));
+    if (known === undefined) {
+      return new StoreError('internal', `Database ${file}: ${error.message} (${error.code})`, { cause: error });
+    }
+    return new StoreError(known[1], `Database ${file}: ${known[2]} (${error.code})`, { cause: error });
+  }
+  // better-sqlite3 reports misuse and missing folders as plain TypeErrors
+  if (error instanceof TypeError && error.message.includes('directory does not exist')) {
+    return new StoreError('missing', `Database ${file}: its folder does not exist; create it, or use another --db`, {
+      cause: error,
+    });
+  }
+  if (error instanceof TypeError && error.message.includes('database connection is not open')) {
+    return new StoreError('closed', `Database ${file}: it was closed already`, { cause: error });
+  }
+  return error;
+}

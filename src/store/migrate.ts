@@ -1,0 +1,80 @@
+/**
+ * Brings a database file to the shape that this code knows.
+ *
+ * Numbered SQL files are applied in order, each in a transaction of its own together with the step of `user_version`, so that a
+ * crash leaves a database that is whole at some version. `application_id` marks the file as ours before anything else is written:
+ * a database of another program is refused, not filled.
+ */
+import type { Database } from 'better-sqlite3';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { MIGRATIONS } from '../paths.js';
+import { StoreError } from './errors.js';
+
+/** `Motf`: SQLite's own place to say whose database a file is. */
+export const APPLICATION_ID = 0x4d6f7466;
+
+export interface Migration {
+  /** The `user_version` that it leads to. */
+  version: number;
+  sql: string;
+}
+
+/** The migrations in order; the number in front of a file's name is its version, without gaps: 1, 2, 3 ... */
+export function readMigrations(folder: string = MIGRATIONS): Migration[] {
+  const files = readdirSync(folder)
+    .filter((name) => /^\d{3}_\w+\.sql$/.test(name))
+    .sort();
+  return files.map((name, index) => {
+    if (Number(name.slice(0, 3)) !== index + 1) throw new Error(`migrations: ${name} is not number ${index + 1}`);
+    return { version: index + 1, sql: readFileSync(join(folder, name), 'utf8') };
+  });
+}
+
+/**
+ * @param readonly checks only: a database that would need a migration is refused.
+ * @throws {StoreError} `foreign`, `newer`, `outdated`
+ */
+export function migrate(db: Database, file: string, readonly: boolean, migrations = readMigrations()): void {
+  const latest = migrations.length;
+  const { owner, version, tables } = inspect(db);
+  if (owner !== APPLICATION_ID && (owner !== 0 || version !== 0 || tables > 0)) {
+    throw new StoreError('foreign', `Database ${file}: it belongs to another program; name another file with --db`);
+  }
+  if (version > latest) {
+    throw new StoreError(
+      'newer',
+      `Database ${file}: it was written by a newer Motif (version ${version}, this one knows up to ${latest}); ` +
+        'update Motif, or use another --db',
+    );
+  }
+  if (version === latest) return;
+  if (readonly) {
+    throw new StoreError(
+      'outdated',
+      `Database ${file}: it is empty or was written by an older Motif (version ${version} of ${latest}); run a scan on it first`,
+    );
+  }
+  for (const migration of migrations) {
+    const step = db.transaction(() => {
+      if (versionOf(db) >= migration.version) return; // done before, or by another process a moment ago
+      db.pragma(`application_id = ${APPLICATION_ID}`);
+      db.exec(migration.sql);
+      db.pragma(`user_version = ${migration.version}`);
+    });
+    step.immediate();
+  }
+}
+
+/** Whose file it is: one transaction, so that another process that is creating it is seen before or after, never halfway. */
+function inspect(db: Database): { owner: number; version: number; tables: number } {
+  return db.transaction(() => ({
+    tables: Number(db.prepare('SELECT count(*) FROM sqlite_master').pluck().get()),
+    owner: Number(db.pragma('application_id', { simple: true })),
+    version: versionOf(db),
+  }))();
+}
+
+function versionOf(db: Database): number {
+  return Number(db.pragma('user_version', { simple: true }));
+}

@@ -1,0 +1,121 @@
+/**
+ * What goes into the store and what comes out of it: the shapes that the pipeline, the service and the exports share.
+ *
+ * Everything is flat: packed moves, masks and tactics travel as bytes (`tactics/record.ts`) from the engine to the disk.
+ */
+import type { Depth, PatternMask } from '../tactics/types.js';
+
+/** Which engine computed a result. Results count as the same engine's where the signatures are equal. */
+export interface EngineId {
+  version: string;
+  /** Hash of the engine's results on a fixed corpus. */
+  signature: string;
+}
+
+/** One stream of PGN bytes: an entry of an archive, or a plain file as its own only entry. */
+export interface EntryRef {
+  archive: {
+    /** As the user gave it. */
+    path: string;
+    /** Bytes on disk. */
+    size: number;
+    /** Identifies the content; equal for copies. */
+    fingerprint: Uint8Array;
+  };
+  /** 0-based place in the archive. */
+  ordinal: number;
+  name: string;
+}
+
+/** The tag columns of `games`, in their order there. Ratings are read from WhiteElo and BlackElo. */
+export const TAG_COLUMNS = [
+  'White',
+  'Black',
+  'Event',
+  'Site',
+  'Date',
+  'Round',
+  'Result',
+  'WhiteElo',
+  'BlackElo',
+  'ECO',
+  'TimeControl',
+] as const;
+
+/** A position with confirmed tactics. */
+export interface FoundRow {
+  /** 1-based: the position stands before this ply. */
+  ply: number;
+  /** Canonical four-field FEN. */
+  fen: string;
+  /** Packed tactics of all ten patterns; the store keeps those that the batch's `patterns` ask for. */
+  records: Uint8Array;
+}
+
+/** One scanned game. */
+export interface GameRow {
+  /** In the entry's bytes. */
+  offset: number;
+  length: number;
+  /** 16 bytes, equal for the same game anywhere. */
+  digest: Uint8Array;
+  /** Values of `TAG_COLUMNS`; null where the tag is missing. */
+  tags: readonly (string | null)[];
+  /** Null for the standard starting position. */
+  startFen: string | null;
+  /** u16 little-endian, one a ply. */
+  moves: Uint8Array;
+  /** u16 little-endian, one a position (plies + 1), all ten patterns. */
+  masks: Uint8Array;
+  /** l1 candidates of all ten patterns. */
+  candidates: number;
+  /** In game order; empty at l1. */
+  found: readonly FoundRow[];
+}
+
+/** One game that could not be read. */
+export interface QuarantineRow {
+  /** Where the game begins, in the entry's bytes. */
+  offset: number;
+  /** Where the fault lies, in the entry's bytes; line and column are 1-based. */
+  faultOffset: number;
+  line: number;
+  column: number;
+  reason: string;
+  message: string;
+  /** The game as it stands in the archive. */
+  bytes: Uint8Array;
+}
+
+/** Consecutive games of one entry, in input order. */
+export interface BatchPart {
+  entry: EntryRef;
+  games: readonly GameRow[];
+  quarantine: readonly QuarantineRow[];
+}
+
+/** What one transaction takes in. */
+export interface Batch {
+  engine: EngineId;
+  depth: Depth;
+  /** The patterns that were asked for. */
+  patterns: PatternMask;
+  parts: readonly BatchPart[];
+}
+
+/** What a batch changed. Positions, candidates and tactics are those of the games stored. */
+export interface BatchCounts {
+  /** New games, and known ones that are now deeper, wider or of another engine. */
+  stored: number;
+  /** Games that the store held already, as deep and as wide, by this engine. */
+  duplicate: number;
+  /** Positions of the games stored: plies + 1 each. */
+  positions: number;
+  candidates: number;
+  /** Confirmed tactics of the patterns asked for, counted at each ply where they stand. */
+  tactics: number;
+  /** The same by pattern code. */
+  tacticsByPattern: number[];
+  /** Quarantine rows that were not there before. */
+  quarantined: number;
+}

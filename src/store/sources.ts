@@ -1,0 +1,47 @@
+/**
+ * The tables that say where a row comes from: `engines`, `archives`, `entries`.
+ *
+ * Ids are looked up once a batch and never remembered across transactions: one that rolled back would leave an id that is not there.
+ */
+import type { Database, Statement } from 'better-sqlite3';
+import type { EngineId, EntryRef } from './rows.js';
+
+export class Sources {
+  readonly #engine: Statement<[string, string]>;
+  readonly #archive: Statement<[Uint8Array, number, string]>;
+  readonly #entry: Statement<[number, number, string]>;
+
+  constructor(db: Database) {
+    // DO UPDATE rather than DO NOTHING, for only then does RETURNING give the row that is there already
+    this.#engine = db
+      .prepare<[string, string]>(
+        `INSERT INTO engines (version, signature) VALUES (?, ?)
+         ON CONFLICT (signature) DO UPDATE SET signature = signature RETURNING id`,
+      )
+      .pluck();
+    this.#archive = db
+      .prepare<[Uint8Array, number, string]>(
+        `INSERT INTO archives (fingerprint, size, path) VALUES (?, ?, ?)
+         ON CONFLICT (fingerprint) DO UPDATE SET path = excluded.path RETURNING id`,
+      )
+      .pluck();
+    this.#entry = db
+      .prepare<[number, number, string]>(
+        `INSERT INTO entries (archive_id, ordinal, name) VALUES (?, ?, ?)
+         ON CONFLICT (archive_id, ordinal) DO UPDATE SET name = excluded.name RETURNING id`,
+      )
+      .pluck();
+  }
+
+  /** Row id of an engine; its version is that of the first one seen with this signature. */
+  engineId(engine: EngineId): number {
+    return Number(this.#engine.get(engine.version, engine.signature));
+  }
+
+  /** Row id of an entry. The archive's path becomes the one given: where it was last read is where it will be found. */
+  entryId(entry: EntryRef): number {
+    const { fingerprint, size, path } = entry.archive;
+    const archiveId = Number(this.#archive.get(fingerprint, size, path));
+    return Number(this.#entry.get(archiveId, entry.ordinal, entry.name));
+  }
+}

@@ -1,0 +1,178 @@
+/**
+ * The store: one SQLite file with everything that scans find and that the service answers from.
+ *
+ * One writer at a time, any number of readers beside it (WAL). Everything that a scan learns from a batch goes into one transaction,
+ * so that a crash loses whole batches and never leaves half of one. Calls are synchronous, as better-sqlite3's are: a look-up takes
+ * microseconds, less than a promise would cost.
+ */
+import Database from 'better-sqlite3';
+import { readRecords } from '../tactics/record.js';
+import { ALL_PATTERNS, PATTERNS, type Pattern, type PatternMask } from '../tactics/types.js';
+import { countRows, countTactics, type StoreCounts } from './counts.js';
+import { digestOf } from './digest.js';
+import { StoreError, toStoreError } from './errors.js';
+import { Games, type ScanTerms } from './games.js';
+import { migrate } from './migrate.js';
+import { Positions } from './positions.js';
+import { Quarantine } from './quarantine.js';
+import type { Batch, BatchCounts, BatchPart, EngineId, GameRow } from './rows.js';
+import { Sources } from './sources.js';
+
+export interface StoreOptions {
+  /** Opens an existing database for reading only. Default false: opens for writing, and creates the file where there is none. */
+  readonly?: boolean;
+  /**
+   * Milliseconds to wait for another process that is writing, before a call fails with `locked`. Default 10 000; a service should
+   * pass a small number, because the wait blocks its thread.
+   */
+  busyTimeout?: number;
+}
+
+/**
+ * Opens a database and brings it up to date.
+ * @param file a path; `:memory:` for one that vanishes with the process
+ * @throws {StoreError} with what is wrong and what to do
+ */
+export function openStore(file: string, options: StoreOptions = {}): Store {
+  const readonly = options.readonly ?? false;
+  let db: Database.Database | undefined;
+  try {
+    db = new Database(file, { readonly, fileMustExist: readonly, timeout: options.busyTimeout ?? 10_000 });
+    migrate(db, file, readonly);
+    if (!readonly) tune(db);
+    return new Store(db, file);
+  } catch (error) {
+    db?.close();
+    throw toStoreError(error, file);
+  }
+}
+
+function tune(db: Database.Database): void {
+  db.pragma('journal_mode = WAL');
+  // NORMAL: in WAL mode the file cannot be torn by a power cut; at worst the last commits are missing, and since progress is committed
+  // with the data, the next scan finds them again. FULL would cost an fsync a batch for nothing that cannot be recomputed.
+  db.pragma('synchronous = NORMAL');
+  // a long reader lets the log grow; cut it back once it is copied into the database
+  db.pragma('journal_size_limit = 67108864');
+}
+
+export class Store {
+  readonly file: string;
+  readonly #db: Database.Database;
+  readonly #sources: Sources;
+  readonly #positions: Positions;
+  readonly #games: Games;
+  readonly #quarantine: Quarantine;
+
+  /** Use `openStore`; this takes a connection whose tables are there and up to date. */
+  constructor(db: Database.Database, file: string) {
+    this.file = file;
+    this.#db = db;
+    this.#sources = new Sources(db);
+    this.#positions = new Positions(db);
+    this.#games = new Games(db, this.#positions);
+    this.#quarantine = new Quarantine(db);
+  }
+
+  get readonly(): boolean {
+    return this.#db.readonly;
+  }
+
+  /**
+   * The confirmed (l2) tactics of a position, packed and in published order; empty where it is known to hold none.
+   * @param fen canonical four-field FEN (`Engine.canonicalFen`)
+   * @param patterns which patterns are wanted; all ten unless given
+   * @returns null where the store does not know: never seen, another engine's, or not all of these patterns
+   */
+  findPosition(fen: string, engine: EngineId, patterns: PatternMask = ALL_PATTERNS): Uint8Array | null {
+    return this.#guard(() => this.#positions.find(fen, engine.signature, patterns));
+  }
+
+  /**
+   * Remembers a position's confirmed (l2) tactics, also that there are none.
+   * @param patterns which patterns `records` covers. A narrower result never replaces a wider one.
+   * @throws {StoreError} `locked` where another process writes for longer than the time allowed: a cache may let that pass
+   */
+  putPosition(fen: string, engine: EngineId, records: Uint8Array, patterns: PatternMask = ALL_PATTERNS): void {
+    this.#write(() => this.#positions.put(fen, this.#sources.engineId(engine), patterns, records));
+  }
+
+  /** Takes in a batch of a scan, in one transaction: all of it or, on an error, nothing. */
+  writeBatch(batch: Batch): BatchCounts {
+    return this.#write(() => {
+      const counts: BatchCounts = {
+        stored: 0,
+        duplicate: 0,
+        positions: 0,
+        candidates: 0,
+        tactics: 0,
+        tacticsByPattern: PATTERNS.map(() => 0),
+        quarantined: 0,
+      };
+      const { depth, patterns } = batch;
+      const terms: ScanTerms = { engineId: this.#sources.engineId(batch.engine), depth, patterns };
+      for (const part of batch.parts) this.#writePart(part, terms, counts);
+      return counts;
+    });
+  }
+
+  /** Rows by table. */
+  counts(): StoreCounts {
+    return this.#guard(() => countRows(this.#db));
+  }
+
+  /** Tactics by pattern, once for each position. */
+  tacticsByPattern(): Record<Pattern, number> {
+    return this.#guard(() => countTactics(this.#db));
+  }
+
+  /** A hash over all content, equal for equal content whatever the order in which it came. Reads everything. */
+  digest(): string {
+    return this.#guard(() => digestOf(this.#db));
+  }
+
+  /** Closes the file; calling it again does nothing. */
+  close(): void {
+    this.#guard(() => this.#db.close());
+  }
+
+  #writePart(part: BatchPart, terms: ScanTerms, counts: BatchCounts): void {
+    const entryId = this.#sources.entryId(part.entry);
+    const mayRelease = this.#quarantine.holds(entryId);
+    for (const game of part.games) {
+      if (this.#games.write(game, entryId, terms)) addGame(counts, game, terms.patterns);
+      else counts.duplicate++;
+      if (mayRelease) this.#quarantine.release(entryId, game.offset);
+    }
+    for (const row of part.quarantine) {
+      if (this.#quarantine.put(entryId, row)) counts.quarantined++;
+    }
+  }
+
+  /** IMMEDIATE: a lock that cannot be had fails at the start, where waiting helps, not halfway, where it would not. */
+  #write<T>(work: () => T): T {
+    if (this.#db.readonly) throw new StoreError('readonly', `Database ${this.file}: it was opened for reading only`);
+    return this.#guard(() => this.#db.transaction(work).immediate());
+  }
+
+  #guard<T>(work: () => T): T {
+    try {
+      return work();
+    } catch (error) {
+      throw toStoreError(error, this.file);
+    }
+  }
+}
+
+function addGame(counts: BatchCounts, game: GameRow, patterns: PatternMask): void {
+  counts.stored++;
+  counts.positions += game.masks.length / 2;
+  counts.candidates += game.candidates;
+  for (const found of game.found) {
+    for (const { pattern } of readRecords(found.records)) {
+      if ((patterns & (1 << pattern)) === 0) continue;
+      counts.tactics++;
+      counts.tacticsByPattern[pattern] = (counts.tacticsByPattern[pattern] ?? 0) + 1;
+    }
+  }
+}
