@@ -1,0 +1,172 @@
+/**
+ * The worker threads: one pool serves the scan and the service.
+ *
+ *     const pool = new WorkerPool({ size: 2, module: await compileKernel() });
+ *     const { canonicalFen, records } = await pool.run({ kind: 'position', fen, depth: 'l2' });
+ *     const game = await pool.run({ kind: 'game', pgn, depth: 'l2' });      // an AnalyzedGame
+ *     await pool.close();
+ *
+ * `run` rejects with
+ *  - `InvalidFenError`, `InvalidPgnError` (`tactics/errors.ts`): the caller's input; the classes themselves, so `instanceof` holds;
+ *  - `WorkerCrashError`: the thread died of the task, or exceeded the time limit and was ended. A new one takes its place, and
+ *    other tasks do not notice;
+ *  - `WorkerStartError`: threads cannot be started at all (the project is not built, the kernel is missing). Hopeless: end the run;
+ *  - `PoolClosedError`.
+ *
+ * Tasks wait in one queue, first come first served; it has no bound of its own, because only callers know what they can hold:
+ * the scan bounds what is in flight, and the service can look at `waiting`. Threads are started when they are first needed. Each
+ * has its own engine, made from one compiled module.
+ */
+import { Worker } from 'node:worker_threads';
+import { SCAN_WORKER } from '../paths.js';
+import { InvalidFenError, InvalidPgnError, type PgnFault } from '../tactics/errors.js';
+import type { CarriedError, Reply, Request, ResultOf, Task } from './tasks.js';
+
+/** Far above what any honest task takes: a batch at l2 is seconds. It only catches what would never end. */
+const TIME_LIMIT = 600_000;
+
+export interface PoolOptions {
+  /** Number of threads, at least 1. */
+  size: number;
+  /** The compiled kernel, shared by all threads. */
+  module: WebAssembly.Module;
+  /** Milliseconds after which a task is given up together with its thread. Default ten minutes. */
+  timeLimit?: number;
+  /** The compiled entry of a thread. Default the project's own; tests pass one that misbehaves. */
+  script?: string;
+}
+
+export class WorkerCrashError extends Error {
+  override readonly name = 'WorkerCrashError';
+}
+
+export class WorkerStartError extends Error {
+  override readonly name = 'WorkerStartError';
+}
+
+export class PoolClosedError extends Error {
+  override readonly name = 'PoolClosedError';
+}
+
+interface Job {
+  task: Task;
+  resolve(result: ResultOf<Task>): void;
+  reject(error: Error): void;
+}
+
+/** One thread and what it is doing. */
+interface Slot {
+  worker: Worker;
+  ready: boolean;
+  job: Job | undefined;
+  timer: NodeJS.Timeout | undefined;
+  /** Why the thread is going down, where it said so before it went. */
+  cause: string | undefined;
+}
+
+export class WorkerPool {
+  readonly #options: Required<PoolOptions>;
+  readonly #slots = new Set<Slot>();
+  readonly #queue: Job[] = [];
+  #closed = false;
+
+  constructor(options: PoolOptions) {
+    if (!Number.isInteger(options.size) || options.size < 1) {
+      throw new RangeError(`workers: a whole number of at least 1 is needed, not ${options.size}`);
+    }
+    this.#options = { timeLimit: TIME_LIMIT, script: SCAN_WORKER, ...options };
+  }
+
+  get size(): number {
+    return this.#options.size;
+  }
+
+  /** Tasks that no thread has taken up yet. */
+  get waiting(): number {
+    return this.#queue.length;
+  }
+
+  /** Has a task done by the next free thread. The task's buffers are copied, and stay the caller's. */
+  run<T extends Task>(task: T): Promise<ResultOf<T>> {
+    if (this.#closed) return Promise.reject(new PoolClosedError('the worker pool was closed'));
+    return new Promise<ResultOf<T>>((resolve, reject) => {
+      // a thread answers a task with its own kind of result: see `perform.ts`
+      this.#queue.push({ task, resolve: resolve as Job['resolve'], reject });
+      this.#dispatch();
+    });
+  }
+
+  /** Ends all threads at once; tasks that are not done are rejected. Calling it again does nothing. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    const slots = [...this.#slots];
+    this.#rejectQueue(new PoolClosedError('the worker pool was closed'));
+    await Promise.all(slots.map((slot) => slot.worker.terminate()));
+  }
+
+  #dispatch(): void {
+    for (const slot of this.#slots) {
+      if (this.#queue.length === 0) return;
+      if (slot.ready && slot.job === undefined) this.#give(slot, this.#queue.shift());
+    }
+    const starting = [...this.#slots].filter((slot) => !slot.ready).length;
+    if (this.#queue.length > starting && this.#slots.size < this.size) this.#start();
+  }
+
+  #give(slot: Slot, job: Job | undefined): void {
+    if (job === undefined) return;
+    slot.job = job;
+    slot.timer = setTimeout(() => {
+      slot.cause = `took longer than ${this.#options.timeLimit / 1000} s`;
+      void slot.worker.terminate();
+    }, this.#options.timeLimit);
+    slot.worker.postMessage({ task: job.task } satisfies Request);
+  }
+
+  #start(): void {
+    const worker = new Worker(this.#options.script, { workerData: { module: this.#options.module } });
+    const slot: Slot = { worker, ready: false, job: undefined, timer: undefined, cause: undefined };
+    this.#slots.add(slot);
+    worker.on('message', (reply: Reply) => this.#receive(slot, reply));
+    worker.on('error', (error: unknown) => (slot.cause ??= error instanceof Error ? error.message : String(error)));
+    worker.on('exit', (code) => this.#bury(slot, code));
+  }
+
+  #receive(slot: Slot, reply: Reply): void {
+    const job = slot.job;
+    if ('ready' in reply) slot.ready = true;
+    else if (job !== undefined) {
+      slot.job = undefined;
+      clearTimeout(slot.timer);
+      if ('error' in reply) job.reject(revive(reply.error));
+      else job.resolve(reply.result);
+    }
+    this.#dispatch();
+  }
+
+  #bury(slot: Slot, code: number): void {
+    this.#slots.delete(slot);
+    clearTimeout(slot.timer);
+    if (this.#closed) {
+      slot.job?.reject(new PoolClosedError('the worker pool was closed'));
+      return;
+    }
+    const cause = slot.cause ?? `exit code ${code}`;
+    if (slot.ready) slot.job?.reject(new WorkerCrashError(`a worker thread ended: ${cause}`));
+    else this.#rejectQueue(new WorkerStartError(`worker threads cannot be started: ${cause}`));
+    this.#dispatch();
+  }
+
+  #rejectQueue(error: Error): void {
+    for (const job of this.#queue.splice(0)) job.reject(error);
+  }
+}
+
+/** The error as the engine threw it, for those that tell a caller what is wrong with the input. */
+function revive(error: CarriedError): Error {
+  if (error.name === 'InvalidFenError') return new InvalidFenError(String(error.detail));
+  if (error.name === 'InvalidPgnError') return new InvalidPgnError(error.detail as PgnFault);
+  const revived = new Error(error.message);
+  revived.name = error.name;
+  return revived;
+}

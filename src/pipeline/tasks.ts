@@ -1,0 +1,79 @@
+/**
+ * What worker threads are asked, and what they answer.
+ *
+ * Everything that crosses a thread is flat: bytes in, packed records out. Objects for each tactic would cost more to copy than the
+ * tactics cost to find (`tactics/record.ts` has the layout, `packet.ts` that of a batch's answer).
+ */
+import type { AnalyzedGame } from '../tactics/game.js';
+import type { Depth, PatternMask } from '../tactics/types.js';
+
+/** Consecutive games of one entry, one behind the other in `bytes`. */
+export interface BatchTask {
+  kind: 'batch';
+  depth: Depth;
+  bytes: Uint8Array;
+  /** Where each game begins in `bytes`, and as its last item where the last one ends: one more than there are games. */
+  bounds: Uint32Array;
+  /** Where each game begins in its entry: bytes, and 1-based lines. */
+  offsets: Float64Array;
+  lines: Float64Array;
+  /** 1 where the splitter gave a game up as too large. */
+  tooLarge: Uint8Array;
+}
+
+/** The games' outcomes in their order; read it with `readPacket`. */
+export interface BatchResult {
+  heads: Int32Array;
+  bytes: Uint8Array;
+  /** JSON: one array of texts for each game. */
+  texts: string;
+}
+
+/** One position. Refused with an `InvalidFenError` where the FEN is malformed or illegal. */
+export interface PositionTask {
+  kind: 'position';
+  fen: string;
+  depth: Depth;
+  /** All ten patterns unless given. */
+  mask?: PatternMask;
+}
+
+export interface PositionResult {
+  /** Canonical four-field FEN: the key for the store. */
+  canonicalFen: string;
+  /** Packed tactics in published order. */
+  records: Uint8Array;
+}
+
+/** One whole game as PGN text, every position analysed. Refused with an `InvalidPgnError` where it is not one. */
+export interface GameTask {
+  kind: 'game';
+  pgn: Uint8Array;
+  depth: Depth;
+}
+
+export type GameResult = AnalyzedGame;
+
+export type Task = BatchTask | PositionTask | GameTask;
+
+export type ResultOf<T extends Task> = T extends BatchTask
+  ? BatchResult
+  : T extends PositionTask
+    ? PositionResult
+    : GameResult;
+
+/** An error on its way between threads: classes do not survive the journey. */
+export interface CarriedError {
+  name: string;
+  message: string;
+  /** Of the errors that a caller can cause (`tactics/errors.ts`). */
+  detail?: unknown;
+}
+
+/** Main thread to worker. */
+export interface Request {
+  task: Task;
+}
+
+/** Worker to main thread: first `ready`, then one answer for each request. */
+export type Reply = { ready: true } | { result: BatchResult | PositionResult | GameResult } | { error: CarriedError };
