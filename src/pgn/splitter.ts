@@ -1,0 +1,190 @@
+/**
+ * Bytes -> games. Finds where games begin and end (`boundaries.ts` knows the rules), and hands each out as its own bytes.
+ *
+ * Nothing is decoded here: a game goes to a worker thread as bytes, and most of them are never looked at as text. Any chunking of the
+ * input gives the same games. Memory is bounded by the largest game allowed, never by the input; every byte is copied twice (into the
+ * buffer, into its game) and looked at once, or twice behind an unclosed comment.
+ *
+ * A game's bytes begin with its first tag (or move) and end behind its result (or its last visible byte): comments and junk between
+ * games belong to none.
+ */
+import { isBlank } from './bytes.js';
+import { Boundaries, Mark } from './boundaries.js';
+import { Transcoder } from './transcode.js';
+
+export interface RawGame {
+  /** The game's bytes, tags and movetext: an own copy, so that its buffer may be transferred. */
+  bytes: Uint8Array;
+  /** Byte offset of the first byte in the entry, decompressed (for UTF-16 input: in its UTF-8 form, without byte order mark). */
+  offset: number;
+  /** 1-based line of that byte; CR, LF and CR LF each end one. */
+  line: number;
+  /** The game broke the size limit and was cut: `bytes` holds only its beginning. */
+  fault?: 'too_large';
+}
+
+export interface SplitterLimits {
+  /** Bytes, counted from the game's first byte to where the next begins. Over it the rest is skipped. Default 16 MB. */
+  maxGameBytes: number;
+}
+
+const DEFAULT_LIMITS: SplitterLimits = { maxGameBytes: 16 << 20 };
+/** Larger chunks are taken in pieces, so that the buffer stays small beside them. */
+const PIECE = 1 << 20;
+const FIRST_CAPACITY = 1 << 16;
+
+export class GameSplitter {
+  readonly #max: number;
+  readonly #boundaries = new Boundaries();
+  readonly #transcoder = new Transcoder();
+  #buffer = new Uint8Array(FIRST_CAPACITY);
+  #length = 0;
+  /** Offset in the entry of the buffer's first byte. */
+  #base = 0;
+  /** Where the open game begins in the buffer; -1 between games. */
+  #start = -1;
+  #startLine = 0;
+  /** The open game broke the limit and was handed out already. */
+  #skipping = false;
+  #ended = false;
+
+  constructor(limits: Partial<SplitterLimits> = {}) {
+    this.#max = limits.maxGameBytes ?? DEFAULT_LIMITS.maxGameBytes;
+    if (!Number.isSafeInteger(this.#max) || this.#max < 1) {
+      throw new RangeError(`maxGameBytes must be a positive whole number, not ${String(limits.maxGameBytes)}`);
+    }
+  }
+
+  /** The games that `chunk` completes, in order. The chunk is copied: its owner may use it again. */
+  push(chunk: Uint8Array): RawGame[] {
+    if (this.#ended) throw new Error('push after end: one GameSplitter reads one entry');
+    const games: RawGame[] = [];
+    this.#take(this.#transcoder.push(chunk), games);
+    return games;
+  }
+
+  /** No more bytes: the last game ends here. */
+  end(): RawGame[] {
+    const games = this.#finish();
+    if (this.#start >= 0) this.#emit(this.#length, games);
+    return games;
+  }
+
+  /** The input broke off (a cut archive): the game that was open is not whole and is not handed out. */
+  cut(): RawGame[] {
+    return this.#finish();
+  }
+
+  #finish(): RawGame[] {
+    if (this.#ended) throw new Error('a GameSplitter ends once');
+    this.#ended = true;
+    const games: RawGame[] = [];
+    this.#take(this.#transcoder.end(), games);
+    this.#run(true, games);
+    return games;
+  }
+
+  #take(bytes: Uint8Array, games: RawGame[]): void {
+    for (let at = 0; at < bytes.length; at += PIECE) {
+      this.#append(bytes.subarray(at, at + PIECE));
+      this.#run(false, games);
+    }
+  }
+
+  #append(bytes: Uint8Array): void {
+    if (this.#length + bytes.length > this.#buffer.length) {
+      this.#compact();
+      const needed = this.#length + bytes.length;
+      // Growing whenever half is in use keeps the cost per byte constant, however small the chunks are.
+      if (this.#length > this.#buffer.length / 2 || needed > this.#buffer.length) {
+        const grown = new Uint8Array(Math.max(this.#buffer.length * 2, needed));
+        grown.set(this.#buffer.subarray(0, this.#length));
+        this.#buffer = grown;
+      }
+    }
+    this.#buffer.set(bytes, this.#length);
+    this.#length += bytes.length;
+  }
+
+  #compact(): void {
+    const keep = this.#start >= 0 && !this.#skipping ? this.#start : this.#boundaries.keep();
+    if (keep === 0) return;
+    const last = this.#buffer[keep - 1]!;
+    this.#buffer.copyWithin(0, keep, this.#length);
+    this.#length -= keep;
+    this.#base += keep;
+    if (this.#start >= 0) this.#start = Math.max(0, this.#start - keep);
+    this.#boundaries.rebase(keep, last);
+  }
+
+  #run(final: boolean, games: RawGame[]): void {
+    const boundaries = this.#boundaries;
+    for (;;) {
+      const mark = boundaries.next(this.#buffer, this.#length, final);
+      if (mark === Mark.More) break;
+      if (mark !== Mark.Begin) this.#emit(boundaries.at, games);
+      if (mark !== Mark.End) {
+        this.#start = boundaries.at;
+        this.#startLine = boundaries.atLine;
+      }
+    }
+    // What lies behind an unsettled beginning may turn out to be the next game's: it does not count yet.
+    if (this.#start >= 0 && !this.#skipping && boundaries.keep() - this.#start > this.#max) {
+      games.push(this.#cutGame());
+      this.#skipping = true;
+    }
+  }
+
+  #emit(end: number, games: RawGame[]): void {
+    if (!this.#skipping) games.push(end - this.#start > this.#max ? this.#cutGame() : this.#wholeGame(end));
+    this.#skipping = false;
+    this.#start = -1;
+  }
+
+  #wholeGame(end: number): RawGame {
+    const bytes = this.#buffer;
+    for (;;) {
+      if (isBlank(bytes[end - 1]!)) end--;
+      else if (bytes[end - 1] === 0xbf && bytes[end - 2] === 0xbb && bytes[end - 3] === 0xef) end -= 3;
+      else break;
+    }
+    return { bytes: bytes.slice(this.#start, end), offset: this.#base + this.#start, line: this.#startLine };
+  }
+
+  #cutGame(): RawGame {
+    const bytes = this.#buffer.slice(this.#start, this.#start + this.#max);
+    return { bytes, offset: this.#base + this.#start, line: this.#startLine, fault: 'too_large' };
+  }
+}
+
+/**
+ * The games of a stream of chunks, one at a time. When the stream throws, the whole games before the fault come out first, then the
+ * error; the game that the fault cut through does not.
+ */
+export async function* splitGames(
+  chunks: AsyncIterable<Uint8Array>,
+  limits: Partial<SplitterLimits> = {},
+): AsyncGenerator<RawGame> {
+  const splitter = new GameSplitter(limits);
+  const source = chunks[Symbol.asyncIterator]();
+  let done = false;
+  try {
+    for (;;) {
+      let step: IteratorResult<Uint8Array>;
+      try {
+        step = await source.next();
+      } catch (error) {
+        done = true;
+        yield* splitter.cut();
+        throw error;
+      }
+      if (step.done === true) break;
+      yield* splitter.push(step.value);
+    }
+    done = true;
+    yield* splitter.end();
+  } finally {
+    // The consumer left early: let the source close its files.
+    if (!done) await source.return?.();
+  }
+}

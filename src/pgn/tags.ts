@@ -1,0 +1,133 @@
+/**
+ * A game's tag section -> names and values.
+ *
+ * Tolerant by design: whatever real files hold comes out as well as it can, and nothing throws, for a game is worth more than its
+ * tags. Bounded by design: a hostile section costs no more than TAGS_MAX values of VALUE_MAX bytes.
+ *
+ * Runs on every game, before the decision whether its moves are worth reading: so one pass over the bytes, and the encoding is
+ * judged once for the whole section.
+ */
+import {
+  BACKSLASH,
+  CLOSE_BRACKET,
+  OPEN_BRACKET,
+  PERCENT,
+  QUOTE,
+  SEMICOLON,
+  isBlank,
+  isLineEnd,
+  skipSpaces,
+} from './bytes.js';
+import { decode, encodingOf, type Encoding } from './text.js';
+
+export interface TagSection {
+  /** In the order of the file; of duplicates the first counts. */
+  tags: Map<string, string>;
+  /** Byte offset in the game's bytes at which the movetext begins; their length when there is none. */
+  movetext: number;
+}
+
+export const TAGS_MAX = 256;
+/** Bytes of a value that are kept. */
+export const VALUE_MAX = 4096;
+const NAME_MAX = 128;
+
+interface RawTag {
+  nameStart: number;
+  nameEnd: number;
+  valueStart: number;
+  valueEnd: number;
+  escaped: boolean;
+}
+
+export function readTags(bytes: Uint8Array): TagSection {
+  const raw: RawTag[] = [];
+  const end = bytes.length;
+  let at = skipByteOrderMark(bytes);
+  while (at < end) {
+    const byte = bytes[at]!;
+    if (isBlank(byte)) at++;
+    else if (byte === OPEN_BRACKET) at = readTag(bytes, at, raw);
+    else if (byte === SEMICOLON || (byte === PERCENT && (at === 0 || isLineEnd(bytes[at - 1]!)))) at = lineEnd(bytes, at);
+    else if (byte === 0xef && bytes[at + 1] === 0xbb && bytes[at + 2] === 0xbf) at += 3;
+    else break;
+  }
+  const tags = new Map<string, string>();
+  const encoding = encodingOf(bytes.subarray(0, at));
+  for (const tag of raw) {
+    const name = decode(bytes.subarray(tag.nameStart, tag.nameEnd), encoding);
+    if (!tags.has(name)) tags.set(name, valueText(bytes, tag, encoding));
+  }
+  return { tags, movetext: at };
+}
+
+/** Reads the bracket at `at`; a bracket without a name is passed over. Returns where to go on. */
+function readTag(bytes: Uint8Array, at: number, raw: RawTag[]): number {
+  const end = lineEnd(bytes, at);
+  const nameStart = skipSpaces(bytes, at + 1, end);
+  let nameEnd = nameStart;
+  while (nameEnd < end && !isBlank(bytes[nameEnd]!) && bytes[nameEnd] !== QUOTE && bytes[nameEnd] !== CLOSE_BRACKET) {
+    nameEnd++;
+  }
+  let valueStart = skipSpaces(bytes, nameEnd, end);
+  const quoted = bytes[valueStart] === QUOTE && valueStart < end;
+  if (quoted) valueStart++;
+  let escaped = false;
+  let i = valueStart;
+  for (; i < end; i++) {
+    if (bytes[i] === BACKSLASH) {
+      escaped = true;
+      i++;
+    } else if (quoted ? closesValue(bytes, i, end) : bytes[i] === CLOSE_BRACKET) break;
+  }
+  const closed = i < end;
+  let valueEnd = Math.min(i, end);
+  let next = end;
+  if (closed) {
+    next = i;
+    while (next < end && bytes[next] !== CLOSE_BRACKET) next++;
+    next = Math.min(next + 1, end);
+  }
+  // An unclosed value runs to the line's end, where a bracket and blanks are not part of it.
+  if (!closed || !quoted) valueEnd = trimEnd(bytes, valueStart, valueEnd);
+  if (nameEnd > nameStart && raw.length < TAGS_MAX) {
+    raw.push({ nameStart, nameEnd: Math.min(nameEnd, nameStart + NAME_MAX), valueStart, valueEnd, escaped });
+  }
+  return next;
+}
+
+/** A quote ends the value when a bracket or nothing follows on its line: `"He said "draw?" to me"` is one value. */
+function closesValue(bytes: Uint8Array, at: number, end: number): boolean {
+  if (bytes[at] !== QUOTE) return false;
+  const next = skipSpaces(bytes, at + 1, end);
+  return next === end || bytes[next] === CLOSE_BRACKET;
+}
+
+function valueText(bytes: Uint8Array, tag: RawTag, encoding: Encoding): string {
+  let end = tag.valueEnd;
+  if (end - tag.valueStart > VALUE_MAX) {
+    end = tag.valueStart + VALUE_MAX;
+    // Not through the middle of a character.
+    if (encoding === 'utf-8') while (((bytes[end] ?? 0) & 0xc0) === 0x80) end--;
+  }
+  const text = decode(bytes.subarray(tag.valueStart, end), encoding);
+  return tag.escaped ? text.replace(/\\(["\\])/g, '$1') : text;
+}
+
+function trimEnd(bytes: Uint8Array, start: number, end: number): number {
+  while (end > start && isBlank(bytes[end - 1]!)) end--;
+  if (end > start && bytes[end - 1] === CLOSE_BRACKET) end--;
+  while (end > start && isBlank(bytes[end - 1]!)) end--;
+  return end;
+}
+
+function lineEnd(bytes: Uint8Array, at: number): number {
+  while (at < bytes.length && !isLineEnd(bytes[at]!)) at++;
+  return at;
+}
+
+function skipByteOrderMark(bytes: Uint8Array): number {
+  return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
+}
+
+export { variantOf } from './variant.js';
