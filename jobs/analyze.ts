@@ -1,0 +1,75 @@
+/** `npm run analyze`: FENs on stdin, or the games of a PGN file -> one JSON answer a line, the same objects as the service's. */
+import { createReadStream } from 'node:fs';
+import { Option } from 'commander';
+import { loadEngine } from '../src/tactics/kernel.js';
+import { MODES, settle, type LooseOptions } from '../src/tactics/options.js';
+import { analyzeFens, analyzeGames } from '../src/tactics/stream.js';
+import { depthOption, EXIT, newCommand, patternsOption, runCommand, writeLine } from './cli.js';
+
+const HELP = `
+Without --pgn, reads FENs from standard input, one a line, and writes one JSON answer a line in the same order: the body that
+POST /api/v1/extract answers with. A line that holds no legal position gives {"error":"Invalid FEN","line":N}; blank lines are
+passed over (and counted). With --pgn, writes one answer a game, as POST /api/v1/extract_game does; a game that cannot be read gives
+{"error":"Invalid PGN","game":N,...} with the reason and its place in the file.
+
+Examples:
+  $ echo '6k1/5p1p/4p3/4q3/3n4/2Q3P1/PP1N1P1P/6K1 b - - 3 37' | npm run -s analyze
+  $ npm run -s analyze -- --depth l1 --patterns fork,pin < positions.txt > answers.jsonl
+  $ npm run -s analyze -- --pgn games.pgn --mode available --with-sequence
+  $ zcat games.pgn.gz | npm run -s analyze -- --pgn -
+
+Exit codes: 0 done; 1 failed; 2 wrong command line; 3 done, but some input was refused`;
+
+interface Flags {
+  depth: string;
+  withSequence?: true;
+  patterns?: string[];
+  pgn?: string;
+  mode?: string;
+}
+
+const command = newCommand(
+  'analyze',
+  'Tactics of positions (FENs on stdin) or games (a PGN file), as JSON lines.',
+  HELP,
+)
+  .addOption(depthOption())
+  .option('--with-sequence', 'include the forcing lines (l2 only)')
+  .addOption(patternsOption())
+  .option('--pgn <file>', 'analyse the games of this file instead of FENs; - for standard input')
+  .addOption(
+    new Option('--mode <mode>', 'with --pgn: tactics that were played (the default), or all that were there').choices(
+      MODES,
+    ),
+  );
+
+await runCommand(command, async () => {
+  const flags = command.opts<Flags>();
+  if (flags.mode !== undefined && flags.pgn === undefined) command.error('error: --mode goes with --pgn');
+  const options: LooseOptions = {
+    depth: flags.depth,
+    mode: flags.mode,
+    patterns: flags.patterns,
+    with_sequence: flags.withSequence,
+  };
+  const settled = settle(options);
+  const engine = await loadEngine();
+  const source = flags.pgn === undefined || flags.pgn === '-' ? process.stdin : createReadStream(flags.pgn);
+  if (source === process.stdin && process.stdin.isTTY) {
+    process.stderr.write('analyze: reading from the terminal; end with Ctrl-D\n');
+  }
+
+  const chunks = source as AsyncIterable<Uint8Array>;
+  const answers =
+    flags.pgn === undefined ? analyzeFens(engine, chunks, settled) : analyzeGames(engine, chunks, settled);
+  let done = 0;
+  let refused = 0;
+  for await (const answer of answers) {
+    if ('error' in answer) refused++;
+    else done++;
+    await writeLine(JSON.stringify(answer));
+  }
+  const noun = flags.pgn === undefined ? 'positions' : 'games';
+  process.stderr.write(`analyze: ${noun} analysed: ${done}, refused: ${refused}\n`);
+  return refused > 0 ? EXIT.badInput : EXIT.ok;
+});

@@ -1,0 +1,89 @@
+/**
+ * What all command lines share: how they fail, how they end, and how they write results.
+ *
+ * Exit codes are a contract with scripts: 0 done, 1 could not do it, 2 the command line itself is wrong, 3 done, but some of the input
+ * was bad and said so.
+ */
+import { once } from 'node:events';
+import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+import { InvalidPatternError } from '../src/tactics/errors.js';
+import { DEPTHS, settle } from '../src/tactics/options.js';
+import { PATTERNS } from '../src/tactics/types.js';
+
+export const EXIT = { ok: 0, failure: 1, usage: 2, badInput: 3 } as const;
+
+/**
+ * A command with the house's manners: help with examples, usage errors that exit with 2.
+ * @param help what `--help` prints behind the options: examples, exit codes, notes
+ */
+export function newCommand(name: string, summary: string, help: string): Command {
+  return new Command(name)
+    .description(summary)
+    .addHelpText('after', `\n${help.trim()}\n`)
+    .showHelpAfterError('(--help shows what is possible)')
+    .allowExcessArguments(false)
+    .exitOverride();
+}
+
+/**
+ * Runs a command to its end and sets the exit code.
+ * @param main does the work with the parsed command, and returns the exit code
+ */
+export async function runCommand(command: Command, main: () => Promise<number>): Promise<void> {
+  // The reader of a pipe has gone (`| head`): it has what it wanted.
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === 'EPIPE') process.exit(EXIT.ok);
+    throw error;
+  });
+  try {
+    command.parse();
+    process.exitCode = await main();
+  } catch (error) {
+    if (error instanceof CommanderError) {
+      process.exitCode = error.exitCode === 0 ? EXIT.ok : EXIT.usage;
+      return;
+    }
+    process.stderr.write(`${command.name()}: ${error instanceof Error ? error.message : String(error)}\n`);
+    process.exitCode = EXIT.failure;
+  }
+}
+
+/** Writes one result line, and waits where the reader is slower than we are. */
+export async function writeLine(text: string): Promise<void> {
+  if (!process.stdout.write(text + '\n')) await once(process.stdout, 'drain');
+}
+
+export function depthOption(): Option {
+  return new Option('--depth <depth>', 'l1: structural scan; l2: confirmed through the forcing tree')
+    .choices(DEPTHS)
+    .default('l2');
+}
+
+export function patternsOption(): Option {
+  return new Option('--patterns <a,b>', `only these: ${PATTERNS.join(', ')} (default: all)`).argParser(parsePatterns);
+}
+
+function parsePatterns(text: string): string[] {
+  const patterns = text
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
+  try {
+    settle({ patterns });
+  } catch (error) {
+    if (error instanceof InvalidPatternError) throw new InvalidArgumentError(error.message);
+    throw error;
+  }
+  return patterns;
+}
+
+/** A whole number between two bounds, for flags. */
+export function wholeNumber(min: number, max: number): (text: string) => number {
+  return (text) => {
+    const value = Number(text);
+    if (!/^\d+$/.test(text) || value < min || value > max) {
+      throw new InvalidArgumentError(`A whole number from ${min} to ${max} is needed.`);
+    }
+    return value;
+  };
+}

@@ -1,0 +1,69 @@
+/**
+ * Builds the REST app, without listening: `server.ts` does that, and tests inject requests into it.
+ *
+ * Timeouts are set by hand because the framework's defaults are none, and one slow client must not hold a socket for ever.
+ */
+import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify';
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import type { Analyst } from './analyst.js';
+import { installRefusals, onClientError } from './plugins/refusals.js';
+import { extractRoute } from './routes/extract.js';
+import { extractGameRoute } from './routes/extract-game.js';
+import { healthRoute } from './routes/health.js';
+
+/** Milliseconds. */
+const TIMEOUTS = {
+  /** All header bytes: an honest client sends them in one packet; slow-loris clients are cut here. */
+  headers: 10_000,
+  /** The whole request: 1 MB from a phone on a bad line takes some ten seconds. */
+  request: 30_000,
+  /** A socket on which nothing moves, while an answer is computed too: well above the longest game's analysis. */
+  connection: 60_000,
+  /** Between two requests: longer than the 60 s of common proxies, so that the proxy closes idle connections, not we under its hands. */
+  keepAlive: 65_000,
+  /** How often node looks for connections over their time; its default of 30 s would double the limits above. */
+  check: 5_000,
+};
+
+/** Bytes of request headers. Node's own limit is 16 kB; the service reads three short ones. */
+const MAX_HEADER_SIZE = 8 * 1024;
+
+export interface AppOptions {
+  /** Where analyses come from. The caller owns it, and closes it after the app. */
+  analyst: Analyst;
+  /** The framework's logger options; default none. Bodies and headers are never logged. */
+  logger?: FastifyServerOptions['logger'];
+}
+
+/** The app with all its routes; not yet ready (`await app.ready()`), not listening. */
+export function buildApp(options: AppOptions): FastifyInstance {
+  const app = Fastify({
+    logger: options.logger ?? false,
+    connectionTimeout: TIMEOUTS.connection,
+    requestTimeout: TIMEOUTS.request,
+    keepAliveTimeout: TIMEOUTS.keepAlive,
+    http: {
+      headersTimeout: TIMEOUTS.headers,
+      connectionsCheckingInterval: TIMEOUTS.check,
+      maxHeaderSize: MAX_HEADER_SIZE,
+    },
+    clientErrorHandler: onClientError,
+    // Keys that would reach into prototypes are refused, not silently dropped.
+    onProtoPoisoning: 'error',
+    onConstructorPoisoning: 'error',
+    // The published messages name the offending field, so nothing may be coerced or dropped before it is looked at.
+    ajv: { customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: true, allErrors: false } },
+  }).withTypeProvider<TypeBoxTypeProvider>();
+
+  app.removeContentTypeParser('text/plain');
+  installRefusals(app);
+  app.register(
+    async (api) => {
+      await api.register(healthRoute);
+      await api.register(extractRoute, { analyst: options.analyst });
+      await api.register(extractGameRoute, { analyst: options.analyst });
+    },
+    { prefix: '/api/v1' },
+  );
+  return app;
+}

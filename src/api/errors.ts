@@ -1,0 +1,117 @@
+/**
+ * The registry of refusals: every status and message that the service answers with, apart from 200.
+ *
+ * An error answer is exactly `{"error": message}`: clients compare these strings, so they are written once, here, to the letter of
+ * the published interface. What is wrong in detail (a ply, a line) goes into the log and the `x-error-detail` header.
+ */
+import { InvalidFenError, InvalidPatternError, InvalidPgnError } from '../tactics/errors.js';
+
+export const REFUSALS = {
+  missing_input: { status: 400, message: "Missing 'fen' or 'pgn' field" },
+  invalid_fen: { status: 400, message: 'Invalid FEN' },
+  invalid_pgn: { status: 400, message: 'Invalid PGN' },
+  invalid_pattern: { status: 400, message: 'Invalid pattern' },
+  invalid_field: { status: 400, message: 'Invalid field' },
+  invalid_json: { status: 400, message: 'Request body is not valid JSON' },
+  not_an_object: { status: 400, message: 'Request body must be a JSON object' },
+  wrong_content_type: { status: 400, message: 'Content-Type must be application/json' },
+  bad_request: { status: 400, message: 'Bad request' },
+  not_found: { status: 404, message: 'Not found' },
+  method_not_allowed: { status: 405, message: 'Method not allowed' },
+  request_timeout: { status: 408, message: 'Request not received in time' },
+  body_too_large: { status: 413, message: 'Request body is too large' },
+  headers_too_large: { status: 431, message: 'Request headers are too large' },
+  internal: { status: 500, message: 'Internal server error' },
+} as const;
+
+export type RefusalCode = keyof typeof REFUSALS;
+
+/** A refusal on its way to the client. `message` is what the client reads. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  readonly statusCode: number;
+
+  /**
+   * @param code entry of the registry, which gives the status
+   * @param message in place of the registry's own, where it names a field or a value
+   * @param detail for the log and the detail header; never anything secret
+   */
+  constructor(
+    readonly code: RefusalCode,
+    message: string = REFUSALS[code].message,
+    readonly detail?: string,
+  ) {
+    super(message);
+    this.statusCode = REFUSALS[code].status;
+  }
+}
+
+/** The framework's own refusals, by its error codes. */
+const FRAMEWORK: Record<string, RefusalCode> = {
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'missing_input',
+  FST_ERR_CTP_INVALID_JSON_BODY: 'invalid_json', // a `__proto__` key too: the parser refuses it as it reads
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'wrong_content_type',
+  FST_ERR_CTP_BODY_TOO_LARGE: 'body_too_large',
+};
+
+/** The validator's first complaint, as far as it is needed here. */
+interface Complaint {
+  keyword: string;
+  /** JSON pointer to the value at fault; empty for the body itself. */
+  instancePath: string;
+  params: Record<string, unknown>;
+  message?: string;
+}
+
+/**
+ * Whatever was thrown -> the refusal to answer with. Anything that is not the client's doing is `internal`: its text stays inside.
+ * @param body the parsed request body, to name the offending value
+ */
+export function toApiError(error: unknown, body: unknown): ApiError {
+  if (error instanceof ApiError) return error;
+  if (error instanceof InvalidFenError) return new ApiError('invalid_fen', undefined, error.detail);
+  if (error instanceof InvalidPgnError) return new ApiError('invalid_pgn', undefined, error.detail);
+  if (error instanceof InvalidPatternError) return new ApiError('invalid_pattern', error.message);
+  if (!(error instanceof Error)) return new ApiError('internal');
+
+  const { code, statusCode, validation } = error as Error & {
+    code?: string;
+    statusCode?: number;
+    validation?: Complaint[];
+  };
+  if (validation?.[0] !== undefined) return explainComplaint(validation[0], body);
+  const known = code === undefined ? undefined : FRAMEWORK[code];
+  if (known !== undefined) return new ApiError(known);
+  // An unforeseen refusal of the framework (a cut body, a malformed URL): the client's doing, whatever it is in particular.
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
+    return new ApiError('bad_request', undefined, error.message);
+  }
+  return new ApiError('internal');
+}
+
+function explainComplaint(complaint: Complaint, body: unknown): ApiError {
+  const { keyword, instancePath, params } = complaint;
+  if (instancePath === '') {
+    if (keyword === 'required' || keyword === 'anyOf') return new ApiError('missing_input');
+    return body === undefined || body === null ? new ApiError('missing_input') : new ApiError('not_an_object');
+  }
+  const [field = '', index] = instancePath.slice(1).split('/');
+  if (field === 'patterns') {
+    const name = index !== undefined && keyword === 'enum' ? valueAt(body, field, Number(index)) : undefined;
+    if (typeof name === 'string') return new ApiError('invalid_pattern', `Invalid pattern: ${name}`);
+    return new ApiError('invalid_field', "'patterns' must be an array of pattern names");
+  }
+  const allowed = params['allowedValues'];
+  const wanted =
+    keyword === 'enum' && Array.isArray(allowed)
+      ? `must be ${allowed.map((value) => `"${String(value)}"`).join(' or ')}`
+      : (complaint.message ?? 'is not valid')
+          .replace('must be string', 'must be a string')
+          .replace('must be boolean', 'must be true or false');
+  return new ApiError('invalid_field', `'${field}' ${wanted}`);
+}
+
+function valueAt(body: unknown, field: string, index: number): unknown {
+  const list = (body as Record<string, unknown> | null | undefined)?.[field];
+  return Array.isArray(list) ? (list as unknown[])[index] : undefined;
+}

@@ -1,0 +1,63 @@
+/**
+ * Every answer that is not 200 leaves through here, as `{"error": message}`: thrown errors, unknown paths and methods, and the
+ * requests so broken that the HTTP parser gives up before there is a request object.
+ *
+ * Installed on the root app, not registered: handlers set inside a registered plugin would hold for that plugin alone.
+ */
+import type { Socket } from 'node:net';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { REFUSALS, toApiError, type ApiError, type RefusalCode } from '../errors.js';
+
+/** Methods that a path may know; anything else was refused by the HTTP parser already. */
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
+
+/** Header values allow printable ASCII only, and nobody reads more than a line. */
+function headerText(detail: string): string {
+  return detail.replace(/[^\x20-\x7e]/g, '?').slice(0, 200);
+}
+
+function refuse(reply: FastifyReply, error: ApiError): FastifyReply {
+  if (error.detail !== undefined) reply.header('x-error-detail', headerText(error.detail));
+  return reply.code(error.statusCode).type('application/json; charset=utf-8').send({ error: error.message });
+}
+
+function onError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const refusal = toApiError(error, request.body);
+  if (refusal.statusCode >= 500) request.log.error({ err: error }, 'request failed');
+  else request.log.info({ refusal: refusal.code, detail: refusal.detail }, 'request refused');
+  return refuse(reply, refusal);
+}
+
+/** 405 with the methods that would do, where the path exists; else 404. Holds while no route has parameters in its path. */
+function onNotFound(this: FastifyInstance, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const path = request.url.split('?', 1)[0] ?? '';
+  const allowed = METHODS.filter((method) => this.hasRoute({ method, url: path }));
+  const code: RefusalCode = allowed.length > 0 ? 'method_not_allowed' : 'not_found';
+  if (allowed.length > 0) reply.header('allow', allowed.join(', '));
+  return reply.code(REFUSALS[code].status).send({ error: REFUSALS[code].message });
+}
+
+/** Bytes that are no HTTP request, headers that are too large or too slow: answered on the bare socket, which is then closed. */
+export function onClientError(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed) return;
+  const code: RefusalCode =
+    error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+      ? 'request_timeout'
+      : error.code === 'HPE_HEADER_OVERFLOW'
+        ? 'headers_too_large'
+        : 'bad_request';
+  const { status, message } = REFUSALS[code];
+  const body = JSON.stringify({ error: message });
+  if (socket.writable) {
+    socket.write(
+      `HTTP/1.1 ${status} ${message}\r\nConnection: close\r\nContent-Type: application/json; charset=utf-8\r\n` +
+        `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+    );
+  }
+  socket.destroySoon();
+}
+
+export function installRefusals(app: FastifyInstance): void {
+  app.setErrorHandler(onError);
+  app.setNotFoundHandler(onNotFound);
+}

@@ -1,0 +1,25 @@
+/** `POST /extract_game`: one complete game in, its tactics by ply out. */
+import { Type } from 'typebox';
+import { sharedOptions } from './extract.js';
+import { DepthName, ErrorObject, GameTacticObject, ModeName } from './tactic.js';
+
+export const ExtractGameBody = Type.Object({
+  pgn: Type.String({ description: 'PGN text of one complete game' }),
+  mode: Type.Optional(ModeName({ default: 'played' })),
+  ...sharedOptions,
+});
+
+export const ExtractGameAnswer = Type.Object({
+  tactics: Type.Array(GameTacticObject),
+  count: Type.Integer(),
+  depth: DepthName(),
+  performance_ms: Type.Number(),
+  fen: Type.String({ description: 'The starting position' }),
+  mode: ModeName(),
+  positions_analyzed: Type.Integer({ description: 'Positions before each ply' }),
+});
+
+export const extractGameSchema = {
+  body: ExtractGameBody,
+  response: { 200: ExtractGameAnswer, '4xx': ErrorObject, '5xx': ErrorObject },
+};

@@ -1,0 +1,16 @@
+/** `GET /health`: the published fields, then Motif's own. */
+import { Type } from 'typebox';
+
+export const HealthAnswer = Type.Object({
+  status: Type.Literal('ok'),
+  engine_version: Type.String({ description: "The interface's engine version" }),
+  api_version: Type.String(),
+  patterns: Type.Array(Type.String()),
+  patterns_count: Type.Integer(),
+  motif_version: Type.String({ description: "Motif's own version" }),
+  motif_signature: Type.String({
+    description: 'Hash over the results on a fixed corpus: equal signatures, equal answers',
+  }),
+});
+
+export const healthSchema = { response: { 200: HealthAnswer } };

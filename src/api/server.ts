@@ -1,0 +1,67 @@
+/**
+ * The running service: store, worker threads and app put together, and the only place that listens.
+ *
+ * What is opened here is closed here, last opened first: no new requests, then the threads that answer them, then the store that
+ * keeps the answers.
+ */
+import { availableParallelism } from 'node:os';
+import { WorkerPool } from '../pipeline/pool.js';
+import { openStore } from '../store/store.js';
+import { compileKernel, loadEngine } from '../tactics/kernel.js';
+import { ENGINE } from '../tactics/version.js';
+import { StoredAnalyst } from './analyst.js';
+import { buildApp } from './app.js';
+
+/** Milliseconds to wait for another process that writes to the store: the wait holds up every request, and a cache can do without. */
+const BUSY_TIMEOUT = 20;
+
+export interface ServerOptions {
+  /** Interface to listen on. */
+  host: string;
+  /** 0 for any that is free. */
+  port: number;
+  /** The database file; created where there is none. */
+  db: string;
+  /** Worker threads. Default one for each processor. */
+  workers?: number;
+  /** Log level of the structured log on stderr: `fatal`, `error`, `warn`, `info`, `debug`, `trace`, `silent`. Default `warn`. */
+  logLevel?: string;
+}
+
+export interface RunningServer {
+  /** Where it listens: `http://127.0.0.1:3000`. */
+  url: string;
+  /** Finishes the requests under way, then closes everything. */
+  close(): Promise<void>;
+}
+
+/**
+ * Opens the store, starts the threads, listens.
+ * @throws {StoreError} the database cannot be used, and an `EADDRINUSE` or `EACCES` error where the address cannot
+ */
+export async function startServer(options: ServerOptions): Promise<RunningServer> {
+  const module = await compileKernel();
+  const engine = await loadEngine(module);
+  const store = openStore(options.db, { busyTimeout: BUSY_TIMEOUT });
+  const pool = new WorkerPool({ size: options.workers ?? availableParallelism(), module });
+  const analyst = new StoredAnalyst({
+    store,
+    pool,
+    engine,
+    id: ENGINE,
+    onStoreError: (error) => app.log.warn({ err: error }, 'the store failed; answering without it'),
+  });
+  const app = buildApp({ analyst, logger: { level: options.logLevel ?? 'warn', stream: process.stderr } });
+
+  const close = async (): Promise<void> => {
+    await app.close();
+    await pool.close();
+    store.close();
+  };
+  try {
+    return { url: await app.listen({ host: options.host, port: options.port }), close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}

@@ -1,0 +1,49 @@
+/**
+ * The library's two calls: text in, the published objects out.
+ *
+ *     const { tactics } = await analyzePosition('6k1/5p1p/4p3/4q3/3n4/2Q3P1/PP1N1P1P/6K1 b - - 3 37');
+ *     const game = await analyzeGame(pgn, { mode: 'available', depth: 'l1' });
+ *
+ * They compute in the calling thread, on one engine that is loaded at the first call. Programs with many positions start worker
+ * threads and give each its own engine (`loadEngine`).
+ */
+import { answerGame, answerPosition } from './answer.js';
+import type { Engine } from './engine.js';
+import { loadEngine } from './kernel.js';
+import { settle } from './options.js';
+import type { GameAnalysis, GameOptions, PositionAnalysis, PositionOptions } from './types.js';
+
+let shared: Promise<Engine> | undefined;
+
+/** The engine of this thread, loaded once. A failed load is tried again at the next call. */
+function sharedEngine(): Promise<Engine> {
+  shared ??= Promise.resolve(loadEngine()).catch((error: unknown) => {
+    shared = undefined;
+    throw error;
+  });
+  return shared;
+}
+
+/**
+ * The tactics of one position, for the side to move.
+ * @param fen four or six fields; comes back unchanged in the answer
+ * @throws {InvalidFenError} malformed or illegal position
+ * @throws {InvalidPatternError} a name in `patterns` is not one of the ten
+ * @throws {RangeError} unknown depth
+ */
+export async function analyzePosition(fen: string, options: PositionOptions = {}): Promise<PositionAnalysis> {
+  const settled = settle(options);
+  return answerPosition(await sharedEngine(), fen, settled);
+}
+
+/**
+ * The tactics of one complete game of standard chess.
+ * @param pgn exactly one game; comments, variations, glyphs and clock times are read over
+ * @throws {InvalidPgnError} no game, several, an illegal move, another variant; `fault` says which and where
+ * @throws {InvalidPatternError} a name in `patterns` is not one of the ten
+ * @throws {RangeError} unknown depth or mode
+ */
+export async function analyzeGame(pgn: string, options: GameOptions = {}): Promise<GameAnalysis> {
+  const settled = settle(options);
+  return answerGame(await sharedEngine(), pgn, settled);
+}

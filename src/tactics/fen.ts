@@ -1,0 +1,18 @@
+/**
+ * The cheap question before the parser's: could this text be a FEN at all?
+ *
+ * The kernel reads FENs from a buffer of fixed size, and requests may hold anything; a megabyte of text must be refused by its
+ * length, not copied and parsed.
+ */
+import { InvalidFenError } from './errors.js';
+
+/** Characters. The longest board takes 71; with rights, en passant and absurd counters some 100. */
+export const MAX_FEN_LENGTH = 128;
+
+/** @throws {InvalidFenError} where the text is empty, too long, or holds anything but printable ASCII. */
+export function assertFenText(fen: string): void {
+  if (fen.length > MAX_FEN_LENGTH)
+    throw new InvalidFenError(`${fen.length} characters; a FEN has at most ${MAX_FEN_LENGTH}`);
+  if (fen.trim() === '') throw new InvalidFenError('it is empty');
+  if (!/^[\x20-\x7e]*$/.test(fen)) throw new InvalidFenError('it holds characters other than printable ASCII');
+}

@@ -1,0 +1,54 @@
+/**
+ * Options as callers give them -> settled ones, with the interface's defaults filled in.
+ *
+ * Types already refuse most mistakes, but names arrive from flags and from plain JavaScript too, so they are checked once, here.
+ */
+import { InvalidPatternError } from './errors.js';
+import { isPattern, maskOf, type Depth, type GameMode, type Pattern, type PatternMask } from './types.js';
+
+export const DEPTHS: readonly Depth[] = ['l1', 'l2'];
+export const MODES: readonly GameMode[] = ['played', 'available'];
+
+/** Options before they are checked: the spec's names, any text in them. */
+export interface LooseOptions {
+  patterns?: readonly string[] | undefined;
+  depth?: string | undefined;
+  mode?: string | undefined;
+  with_sequence?: boolean | undefined;
+}
+
+export interface Settled {
+  /** Which patterns are wanted; all ten unless a filter names some. */
+  mask: PatternMask;
+  depth: Depth;
+  mode: GameMode;
+  /** False at l1, whatever was asked: there is no line to give. */
+  withSequence: boolean;
+}
+
+/**
+ * Fills in the defaults: all ten patterns, `l2`, `played`, no sequences.
+ * @throws {InvalidPatternError} on a name that is not one of the ten.
+ * @throws {RangeError} on an unknown depth or mode, naming the field.
+ */
+export function settle(options: LooseOptions = {}): Settled {
+  const depth = options.depth ?? 'l2';
+  const mode = options.mode ?? 'played';
+  if (depth !== 'l1' && depth !== 'l2') throw new RangeError(`'depth' must be "l1" or "l2", not "${depth}"`);
+  if (mode !== 'played' && mode !== 'available') {
+    throw new RangeError(`'mode' must be "played" or "available", not "${mode}"`);
+  }
+  return {
+    mask: maskOf(readPatterns(options.patterns)),
+    depth,
+    mode,
+    withSequence: depth === 'l2' && options.with_sequence === true,
+  };
+}
+
+function readPatterns(names: readonly string[] | undefined): Pattern[] {
+  return (names ?? []).map((name) => {
+    if (!isPattern(name)) throw new InvalidPatternError(name);
+    return name;
+  });
+}
