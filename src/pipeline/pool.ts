@@ -2,7 +2,7 @@
  * The worker threads: one pool serves the scan and the service.
  *
  *     const pool = new WorkerPool({ size: 2, module: await compileKernel() });
- *     const { canonicalFen, records } = await pool.run({ kind: 'position', fen, depth: 'l2' });
+ *     const { records } = await pool.run({ kind: 'position', fen, depth: 'l2' });
  *     const game = await pool.run({ kind: 'game', pgn, depth: 'l2' });      // an AnalyzedGame
  *     await pool.close();
  *

@@ -39,8 +39,6 @@ export interface PositionTask {
 }
 
 export interface PositionResult {
-  /** Canonical four-field FEN: the key for the store. */
-  canonicalFen: string;
   /** Packed tactics in published order. */
   records: Uint8Array;
 }

@@ -1,0 +1,15 @@
+/** What goes with a game into quarantine: the explanation in the store's terms. */
+import { explain, type QuarantineReason } from '../pgn/quarantine.js';
+import type { RawGame } from '../pgn/splitter.js';
+import type { Fault } from './packet.js';
+
+/** A fault of the game's text. @param offset in the movetext; ply and token as in `GameFault` */
+export function textFault(game: RawGame, reason: QuarantineReason, ply = 0, offset = 0, token = ''): Fault {
+  const { message, offset: faultOffset, line, column } = explain(game, reason, ply, offset, token);
+  return { reason, message, faultOffset, line, column };
+}
+
+/** A fault of ours: the engine threw, or its thread died. */
+export function engineFailure(game: RawGame, error: unknown): Fault {
+  return textFault(game, 'engine_failed', 0, 0, error instanceof Error ? error.message : String(error));
+}

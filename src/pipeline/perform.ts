@@ -1,0 +1,95 @@
+/**
+ * What a worker thread does with a task, given an engine.
+ *
+ * The engine is code that may have a fault, and games come from strangers: when it throws on a game, its memory can no longer be
+ * trusted. So a new engine is made and the game tried once more; a second failure is the game's, and puts it in quarantine.
+ */
+import { gameDigest } from '../pgn/identity.js';
+import type { RawGame } from '../pgn/splitter.js';
+import { readTags, variantOf } from '../pgn/tags.js';
+import { TAG_COLUMNS } from '../store/rows.js';
+import type { Engine } from '../tactics/engine.js';
+import { InvalidFenError, InvalidPgnError } from '../tactics/errors.js';
+import { STANDARD_START } from '../tactics/game.js';
+import type { Depth } from '../tactics/types.js';
+import { gamesOf } from './batches.js';
+import { engineFailure, textFault } from './faults.js';
+import { PacketWriter } from './packet.js';
+import type { BatchResult, BatchTask, GameResult, GameTask, PositionResult, PositionTask, Task } from './tasks.js';
+
+export class Performer {
+  readonly #load: () => Promise<Engine>;
+  #engine: Engine;
+
+  private constructor(load: () => Promise<Engine>, engine: Engine) {
+    this.#load = load;
+    this.#engine = engine;
+  }
+
+  /** @param load makes a fresh engine; called again after one has failed. */
+  static async create(load: () => Promise<Engine>): Promise<Performer> {
+    return new Performer(load, await load());
+  }
+
+  /** @throws {InvalidFenError} @throws {InvalidPgnError} and whatever a failing engine throws on a position or a single game */
+  async perform(task: Task): Promise<BatchResult | PositionResult | GameResult> {
+    if (task.kind === 'batch') return this.#batch(task);
+    try {
+      return task.kind === 'position' ? this.#position(task) : this.#game(task);
+    } catch (error) {
+      if (!(error instanceof InvalidFenError || error instanceof InvalidPgnError)) this.#engine = await this.#load();
+      throw error;
+    }
+  }
+
+  #position({ fen, depth, mask }: PositionTask): PositionResult {
+    return { records: this.#engine.analyze(fen, depth, mask) };
+  }
+
+  #game(_task: GameTask): GameResult {
+    throw new Error('TODO');
+  }
+
+  async #batch(task: BatchTask): Promise<BatchResult> {
+    const packet = new PacketWriter();
+    for (const game of gamesOf(task)) {
+      try {
+        this.#scan(game, task.depth, packet);
+      } catch {
+        this.#engine = await this.#load();
+        try {
+          this.#scan(game, task.depth, packet);
+        } catch (error) {
+          this.#engine = await this.#load();
+          packet.quarantined(engineFailure(game, error));
+        }
+      }
+    }
+    return packet.finish();
+  }
+
+  /** Adds exactly one outcome to the packet, or throws having added none. */
+  #scan(game: RawGame, depth: Depth, packet: PacketWriter): void {
+    if (game.fault !== undefined) {
+      packet.quarantined(textFault(game, game.fault));
+      return;
+    }
+    const { tags, movetext } = readTags(game.bytes);
+    const variant = variantOf(tags);
+    if (variant !== 'standard') {
+      packet.filtered(variant);
+      return;
+    }
+    const fen = tags.get('FEN')?.trim() ?? null;
+    const startFen = fen === STANDARD_START ? null : fen;
+    const scan = this.#engine.scanGame(game.bytes.subarray(movetext), startFen, depth);
+    if (!scan.ok) {
+      packet.quarantined(textFault(game, scan.reason, scan.ply, scan.offset, scan.token));
+    } else if (scan.moves.length === 0 && tags.size === 0) {
+      packet.quarantined(textFault(game, 'no_moves_readable'));
+    } else {
+      const columns = TAG_COLUMNS.map((name) => tags.get(name) ?? null);
+      packet.scanned(gameDigest(tags, startFen, scan.moves), columns, startFen, scan);
+    }
+  }
+}

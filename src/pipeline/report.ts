@@ -1,0 +1,120 @@
+/**
+ * What a run did, in numbers that add up.
+ *
+ * Every game that the splitter hands out is counted as seen before it is given to a worker, and as stored, duplicate, filtered or
+ * quarantined when its outcome is committed: two counts made in two places, so that a game lost between them is noticed.
+ */
+import type { BatchCounts } from '../store/rows.js';
+import { PATTERNS, type Pattern } from '../tactics/types.js';
+
+export interface ScanReport {
+  games: {
+    seen: number;
+    stored: number;
+    duplicate: number;
+    /** Of variants other than standard chess. */
+    filtered: number;
+    quarantined: number;
+  };
+  /** Positions, candidates and confirmed tactics of the games that this run stored. */
+  positions: number;
+  candidates: number;
+  tactics: number;
+  tacticsByPattern: Record<Pattern, number>;
+  /** Positions that were analysed, those of duplicates included: what the engine did. */
+  analysed: number;
+  quarantineByReason: Record<string, number>;
+  /** Quarantined games that an earlier run had not quarantined already. */
+  quarantineNew: number;
+  filteredByVariant: Record<string, number>;
+  archives: number;
+  /** What could not be read, in words: `path: what happened`. */
+  warnings: string[];
+  /** Ended by request before everything was read; what is counted is committed. */
+  interrupted: boolean;
+  seconds: number;
+}
+
+/** Counts as a run goes on. */
+export class Tally {
+  seen = 0;
+  filtered = 0;
+  quarantined = 0;
+  analysed = 0;
+  archives = 0;
+  interrupted = false;
+  readonly warnings: string[] = [];
+  readonly committed: BatchCounts = {
+    stored: 0,
+    duplicate: 0,
+    positions: 0,
+    candidates: 0,
+    tactics: 0,
+    tacticsByPattern: PATTERNS.map(() => 0),
+    quarantined: 0,
+  };
+  readonly #reasons = new Map<string, number>();
+  readonly #variants = new Map<string, number>();
+  readonly #start = performance.now();
+
+  /** Games whose outcome is known and committed. */
+  get done(): number {
+    return this.committed.stored + this.committed.duplicate + this.filtered + this.quarantined;
+  }
+
+  get seconds(): number {
+    return (performance.now() - this.#start) / 1000;
+  }
+
+  filter(variant: string): void {
+    this.filtered++;
+    this.#variants.set(variant, (this.#variants.get(variant) ?? 0) + 1);
+  }
+
+  quarantine(reason: string): void {
+    this.quarantined++;
+    this.#reasons.set(reason, (this.#reasons.get(reason) ?? 0) + 1);
+  }
+
+  commit(counts: BatchCounts): void {
+    const sum = this.committed;
+    sum.stored += counts.stored;
+    sum.duplicate += counts.duplicate;
+    sum.positions += counts.positions;
+    sum.candidates += counts.candidates;
+    sum.tactics += counts.tactics;
+    sum.quarantined += counts.quarantined;
+    counts.tacticsByPattern.forEach(
+      (count, code) => (sum.tacticsByPattern[code] = (sum.tacticsByPattern[code] ?? 0) + count),
+    );
+  }
+
+  /** @throws Error where games were lost or counted twice: a fault of the program, never of an archive. */
+  report(): ScanReport {
+    const { stored, duplicate, positions, candidates, tactics, tacticsByPattern, quarantined } = this.committed;
+    if (this.seen !== this.done) {
+      throw new Error(
+        `the counts do not add up: ${this.seen} games seen, but ${stored} stored + ${duplicate} duplicate + ` +
+          `${this.filtered} filtered + ${this.quarantined} quarantined = ${this.done}`,
+      );
+    }
+    return {
+      games: { seen: this.seen, stored, duplicate, filtered: this.filtered, quarantined: this.quarantined },
+      positions,
+      candidates,
+      tactics,
+      tacticsByPattern: Object.fromEntries(PATTERNS.map((name, code) => [name, tacticsByPattern[code] ?? 0])) as Record<
+        Pattern,
+        number
+      >,
+      analysed: this.analysed,
+      quarantineByReason: Object.fromEntries(this.#reasons),
+      quarantineNew: quarantined,
+      filteredByVariant: Object.fromEntries(this.#variants),
+      archives: this.archives,
+      warnings: [...this.warnings],
+      interrupted: this.interrupted,
+      seconds: this.seconds,
+    };
+  }
+}

@@ -1,0 +1,174 @@
+/**
+ * The scan: archives -> games -> batches -> worker threads -> transactions.
+ *
+ * The reader is fed by hand: it goes on only while fewer than BOUND batches per worker are between it and the disk, so that memory does
+ * not depend on the size of the archive. Work is done by whatever thread is free, and committed strictly in input order, so that the
+ * store does not depend on the number of threads.
+ */
+import { stat } from 'node:fs/promises';
+import pLimit, { type LimitFunction } from 'p-limit';
+import { ArchiveError } from '../archive/errors.js';
+import { openArchive, type Archive, type ArchiveEntry } from '../archive/open.js';
+import { splitGames } from '../pgn/splitter.js';
+import type { EntryRef } from '../store/rows.js';
+import type { Store } from '../store/store.js';
+import { BATCH_LIMITS, batchGames, type BatchLimits, type GameBatch } from './batches.js';
+import { Committer, type ScanTerms } from './committer.js';
+import { examine } from './examine.js';
+import { fingerprintOf } from './fingerprint.js';
+import type { WorkerPool } from './pool.js';
+import { Tally, type ScanReport } from './report.js';
+
+/** Batches in flight per worker: one being worked on, one waiting, and two that may be done before their turn to be committed. */
+const BOUND = 4;
+
+/** How far a run is. */
+export interface ScanState {
+  /** Games and positions committed so far. */
+  games: number;
+  positions: number;
+  /** Bytes of the archives read so far, and of all archives. */
+  bytes: number;
+  totalBytes: number;
+  seconds: number;
+}
+
+export interface ScanOptions extends ScanTerms {
+  store: Store;
+  pool: WorkerPool;
+  /** Stops reading, finishes and commits what is in flight. */
+  signal?: AbortSignal;
+  /** Called after each batch that is committed. */
+  onProgress?(state: ScanState): void;
+  /** Batch sizes; for tests. */
+  limits?: BatchLimits;
+}
+
+/**
+ * Scans archives into the store.
+ *
+ * What an archive lacks becomes a warning of the report; the run goes on with the next entry.
+ * @throws {StoreError} what was committed before is kept
+ * @throws {WorkerStartError} no thread can be started
+ */
+export async function scanArchives(paths: readonly string[], options: ScanOptions): Promise<ScanReport> {
+  const run = new Run(options, await totalSize(paths));
+  await run.readAll(paths);
+  return run.finish();
+}
+
+class Run {
+  readonly #options: ScanOptions;
+  readonly #totalBytes: number;
+  readonly #tally = new Tally();
+  readonly #committer: Committer;
+  readonly #limit: LimitFunction;
+  /** Batches between the reader and the disk, oldest first. */
+  readonly #inFlight: Promise<void>[] = [];
+  #last: Promise<void> = Promise.resolve();
+  #archive: Archive | undefined;
+  #bytesBefore = 0;
+
+  constructor(options: ScanOptions, totalBytes: number) {
+    this.#options = options;
+    this.#totalBytes = totalBytes;
+    this.#committer = new Committer(options.store, options, this.#tally);
+    this.#limit = pLimit(BOUND * options.pool.size);
+  }
+
+  async readAll(paths: readonly string[]): Promise<void> {
+    try {
+      for (const path of paths) {
+        if (this.#stopped) return;
+        await this.#readArchive(path);
+        this.#tally.archives++;
+      }
+    } catch (error) {
+      // nothing may go on writing behind the back of a caller who has been told of the failure
+      await Promise.allSettled(this.#inFlight);
+      throw error;
+    }
+  }
+
+  async finish(): Promise<ScanReport> {
+    await Promise.all(this.#inFlight);
+    this.#committer.flush();
+    this.#tally.interrupted = this.#stopped;
+    return this.#tally.report();
+  }
+
+  get #stopped(): boolean {
+    return this.#options.signal?.aborted ?? false;
+  }
+
+  async #readArchive(path: string): Promise<void> {
+    await this.#tolerate(path, async () => {
+      const archive = await openArchive(path);
+      this.#archive = archive;
+      try {
+        const { size } = archive;
+        const fingerprint = await fingerprintOf(path);
+        let ordinal = 0;
+        for await (const entry of archive.entries()) {
+          const ref = { archive: { path, size, fingerprint }, ordinal: ordinal++, name: entry.name };
+          await this.#tolerate(`${path}: ${entry.name}`, () => this.#readEntry(entry, ref));
+          if (this.#stopped) return;
+        }
+      } finally {
+        for (const warning of archive.warnings) this.#tally.warnings.push(`${path}: ${warning}`);
+        this.#bytesBefore += archive.consumed();
+        this.#archive = undefined;
+        await archive.close();
+      }
+    });
+  }
+
+  async #readEntry(entry: ArchiveEntry, ref: EntryRef): Promise<void> {
+    const { limits = BATCH_LIMITS[this.#options.depth] } = this.#options;
+    for await (const batch of batchGames(splitGames(entry.open()), limits)) {
+      await this.#feed(batch, ref);
+      if (this.#stopped) return;
+    }
+  }
+
+  /** What an archive lacks is told, and does not end the run. */
+  async #tolerate(where: string, read: () => Promise<void>): Promise<void> {
+    try {
+      await read();
+    } catch (error) {
+      if (!(error instanceof ArchiveError)) throw error;
+      this.#tally.warnings.push(`${where}: ${error.message}`);
+    }
+  }
+
+  /** Resolves when there is room for another batch. @throws what an earlier batch failed on */
+  async #feed(batch: GameBatch, ref: EntryRef): Promise<void> {
+    this.#tally.seen += batch.games.length;
+    const before = this.#last;
+    const work = this.#limit(async () => {
+      const outcomes = await examine(this.#options.pool, batch, this.#options.depth);
+      await before;
+      this.#committer.add(ref, batch, outcomes);
+      this.#options.onProgress?.(this.#state());
+    });
+    work.catch(() => undefined); // handled by whoever awaits the queue
+    this.#last = work;
+    this.#inFlight.push(work);
+    while (this.#limit.pendingCount > 0) await this.#inFlight.shift();
+  }
+
+  #state(): ScanState {
+    return {
+      games: this.#tally.done,
+      positions: this.#tally.analysed,
+      bytes: this.#bytesBefore + (this.#archive?.consumed() ?? 0),
+      totalBytes: this.#totalBytes,
+      seconds: this.#tally.seconds,
+    };
+  }
+}
+
+async function totalSize(paths: readonly string[]): Promise<number> {
+  const sizes = await Promise.all(paths.map(async (path) => (await stat(path)).size));
+  return sizes.reduce((sum, size) => sum + size, 0);
+}

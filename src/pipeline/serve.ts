@@ -1,0 +1,33 @@
+/** The worker's side of the conversation: one task after the other, each answered once. */
+import type { MessagePort } from 'node:worker_threads';
+import type { Engine } from '../tactics/engine.js';
+import { InvalidFenError, InvalidPgnError } from '../tactics/errors.js';
+import { Performer } from './perform.js';
+import type { CarriedError, Reply, Request } from './tasks.js';
+
+/**
+ * Says `ready` once the engine is there, then answers tasks until the port closes. The pool sends the next task only when the last one
+ * is answered, so tasks do not overlap.
+ * @throws what `load` throws: the thread then ends without having been ready
+ */
+export async function serveTasks(port: MessagePort, load: () => Promise<Engine>): Promise<void> {
+  const performer = await Performer.create(load);
+  port.on('message', ({ task }: Request) => {
+    performer.perform(task).then(
+      (result) => {
+        // the answers of a batch are large: hand their memory over rather than copy it
+        const transfer = 'heads' in result ? [result.heads.buffer, result.bytes.buffer] : [];
+        port.postMessage({ result } satisfies Reply, transfer as ArrayBuffer[]);
+      },
+      (error: unknown) => port.postMessage({ error: carry(error) } satisfies Reply),
+    );
+  });
+  port.postMessage({ ready: true } satisfies Reply);
+}
+
+function carry(error: unknown): CarriedError {
+  if (error instanceof InvalidFenError) return { name: error.name, message: error.message, detail: error.detail };
+  if (error instanceof InvalidPgnError) return { name: error.name, message: error.message, detail: error.fault };
+  if (error instanceof Error) return { name: error.name, message: error.message };
+  return { name: 'Error', message: String(error) };
+}
