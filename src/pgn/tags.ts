@@ -53,12 +53,29 @@ export function readTags(bytes: Uint8Array): TagSection {
     else break;
   }
   const tags = new Map<string, string>();
-  const encoding = encodingOf(bytes.subarray(0, at));
+  const section = decodeSection(bytes.subarray(0, at));
   for (const tag of raw) {
-    const name = decode(bytes.subarray(tag.nameStart, tag.nameEnd), encoding);
-    if (!tags.has(name)) tags.set(name, valueText(bytes, tag, encoding));
+    const name = section.text(tag.nameStart, tag.nameEnd);
+    if (!tags.has(name)) tags.set(name, valueText(section, tag));
   }
   return { tags, movetext: at };
+}
+
+/** The section's bytes with their encoding, which is judged once. */
+interface Section {
+  encoding: Encoding;
+  bytes: Uint8Array;
+  text(start: number, end: number): string;
+}
+
+/** ASCII, the rule, is decoded in one go: a byte is a character then, and a slice costs next to nothing. */
+function decodeSection(bytes: Uint8Array): Section {
+  const encoding = encodingOf(bytes);
+  if (encoding !== 'ascii') {
+    return { encoding, bytes, text: (start, end) => decode(bytes.subarray(start, end), encoding) };
+  }
+  const whole = decode(bytes, encoding);
+  return { encoding, bytes, text: (start, end) => whole.slice(start, end) };
 }
 
 /** Reads the bracket at `at`; a bracket without a name is passed over. Returns where to go on. */
@@ -103,14 +120,14 @@ function closesValue(bytes: Uint8Array, at: number, end: number): boolean {
   return next === end || bytes[next] === CLOSE_BRACKET;
 }
 
-function valueText(bytes: Uint8Array, tag: RawTag, encoding: Encoding): string {
+function valueText(section: Section, tag: RawTag): string {
   let end = tag.valueEnd;
   if (end - tag.valueStart > VALUE_MAX) {
     end = tag.valueStart + VALUE_MAX;
     // Not through the middle of a character.
-    if (encoding === 'utf-8') while (((bytes[end] ?? 0) & 0xc0) === 0x80) end--;
+    if (section.encoding === 'utf-8') while (((section.bytes[end] ?? 0) & 0xc0) === 0x80) end--;
   }
-  const text = decode(bytes.subarray(tag.valueStart, end), encoding);
+  const text = section.text(tag.valueStart, end);
   return tag.escaped ? text.replace(/\\(["\\])/g, '$1') : text;
 }
 

@@ -29,8 +29,8 @@ export function encodingOf(bytes: Uint8Array): Encoding {
 /** Decodes; `encoding` spares the test where the caller knows it of a longer run. Never throws. */
 export function decode(bytes: Uint8Array, encoding: Encoding = encodingOf(bytes)): string {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  if (encoding === 'utf-8') return buffer.utf8Slice();
-  const text = buffer.latin1Slice();
+  if (encoding === 'utf-8') return buffer.toString('utf8');
+  const text = buffer.toString('latin1');
   if (encoding === 'ascii') return text;
   return text.replace(/[\u0080-\u009f]/g, (sign) => HIGH.charAt(sign.charCodeAt(0) - 0x80));
 }

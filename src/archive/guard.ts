@@ -1,0 +1,50 @@
+/**
+ * An entry's bytes, checked against what the archive promises of them.
+ *
+ * Every good byte is delivered before a fault is thrown: the games before it are whole, and the pipeline keeps them. So a wrong
+ * checksum or size shows at the very end only; the limits alone stop a stream on its way.
+ */
+import { crc32 } from './crc32.js';
+import { ArchiveError } from './errors.js';
+import type { ArchiveLimits } from './limits.js';
+
+export interface Promised {
+  path: string;
+  entry: string;
+  /** Decompressed bytes. */
+  size: number;
+  compressedSize: number;
+  /** CRC-32 of the decompressed bytes, unsigned. */
+  crc: number;
+}
+
+/** @throws {ArchiveError} `too_large`, `bad_size`, `bad_checksum`, and whatever `chunks` throws. */
+export async function* guarded(
+  chunks: AsyncIterable<Uint8Array>,
+  promised: Promised,
+  limits: ArchiveLimits,
+): AsyncGenerator<Uint8Array> {
+  const { path, entry } = promised;
+  let size = 0;
+  let crc = 0;
+  for await (const chunk of chunks) {
+    size += chunk.length;
+    if (size > limits.maxEntryBytes) {
+      const reason = `unpacks to more than ${limits.maxEntryBytes} bytes; if that is meant, unpack it yourself and scan the file`;
+      throw new ArchiveError('too_large', reason, path, entry);
+    }
+    if (size > limits.ratioFromBytes && size > limits.maxRatio * promised.compressedSize) {
+      const reason = `unpacks to over ${limits.maxRatio} times its packed size, as bombs do; games never pack so well`;
+      throw new ArchiveError('too_large', reason, path, entry);
+    }
+    crc = crc32(chunk, crc);
+    yield chunk;
+  }
+  if (size !== promised.size) {
+    const reason = `holds ${size} bytes where the archive's directory says ${promised.size}; download it again`;
+    throw new ArchiveError('bad_size', reason, path, entry);
+  }
+  if (crc !== promised.crc) {
+    throw new ArchiveError('bad_checksum', 'is damaged (wrong CRC-32); download it again', path, entry);
+  }
+}

@@ -1,0 +1,86 @@
+/**
+ * What is in these bytes? Formats are told by content; names lie, and downloads lose their extensions.
+ */
+import { NO, isBlank, isLineEnd, looksLikeMove, tagOpening, wordEnd } from '../pgn/bytes.js';
+import { Transcoder } from '../pgn/transcode.js';
+
+/** Bytes from the beginning that are enough for every answer here. */
+export const HEAD = 4096;
+
+interface Signature {
+  format: string;
+  bytes: readonly number[];
+  at?: number;
+}
+
+const SIGNATURES: readonly Signature[] = [
+  { format: 'zip', bytes: [0x50, 0x4b, 3, 4] },
+  { format: 'zip', bytes: [0x50, 0x4b, 5, 6] }, // without entries
+  { format: 'zip', bytes: [0x50, 0x4b, 7, 8] }, // made for several disks
+  { format: 'zstd', bytes: [0x28, 0xb5, 0x2f, 0xfd] },
+  { format: 'gzip', bytes: [0x1f, 0x8b] },
+  { format: 'bzip2', bytes: [0x42, 0x5a, 0x68] },
+  { format: 'xz', bytes: [0xfd, 0x37, 0x7a, 0x58, 0x5a, 0] },
+  { format: '7z', bytes: [0x37, 0x7a, 0xbc, 0xaf, 0x27, 0x1c] },
+  { format: 'rar', bytes: [0x52, 0x61, 0x72, 0x21, 0x1a, 7] },
+  { format: 'tar', bytes: [0x75, 0x73, 0x74, 0x61, 0x72], at: 257 },
+  { format: 'SQLite', bytes: [0x53, 0x51, 0x4c, 0x69, 0x74, 0x65, 0x20, 0x66] },
+];
+
+/** How the formats that are not read yet are to be unpacked. */
+const UNPACK: Record<string, string> = {
+  zstd: 'unpack it with: zstd -d FILE',
+  gzip: 'unpack it with: gunzip FILE',
+  bzip2: 'unpack it with: bunzip2 FILE',
+  xz: 'unpack it with: unxz FILE',
+  '7z': 'unpack it with: 7z x FILE',
+  rar: 'unpack it with: unrar x FILE',
+  tar: 'unpack it with: tar -xf FILE',
+  SQLite: 'it is a database, not games',
+};
+
+/** The container or compression by its signature; null for none that is known, which plain PGN has. */
+export function formatOf(head: Uint8Array): string | null {
+  // zstd's skippable frames, with which Lichess's files begin, differ in their first byte.
+  if (head[1] === 0x2a && head[2] === 0x4d && head[3] === 0x18 && (head[0]! & 0xf0) === 0x50) return 'zstd';
+  for (const { format, bytes, at = 0 } of SIGNATURES) {
+    if (bytes.every((byte, index) => head[at + index] === byte)) return format;
+  }
+  return null;
+}
+
+/** What to do with a format that is not read; empty for one that is. */
+export function adviceFor(format: string): string {
+  return UNPACK[format] ?? '';
+}
+
+/** Whether text begins that holds a tag pair at the beginning of a line, or a first move. Only the first HEAD bytes count. */
+export function looksLikePgn(start: Uint8Array): boolean {
+  const head = new Transcoder().push(start.subarray(0, HEAD));
+  for (let at = 0, fresh = true; at < head.length; at++) {
+    const byte = head[at]!;
+    if (isLineEnd(byte)) fresh = true;
+    else if (fresh && !isBlank(byte) && byte !== 0xef && byte !== 0xbb && byte !== 0xbf) {
+      fresh = false;
+      if (byte === 0x5b && tagOpening(head, at, head.length, true) !== NO) return true;
+      if (isFirstMove(head, at)) return true;
+    }
+  }
+  return false;
+}
+
+/** `1. e4`, `1.e4`, with a real move. */
+function isFirstMove(head: Uint8Array, at: number): boolean {
+  if (head[at] !== 0x31) return false;
+  let move = at + 1;
+  while (head[move] === 0x2e || head[move] === 0x20) move++;
+  return move > at + 1 && move < head.length && looksLikeMove(head, move, wordEnd(head, move, head.length, true));
+}
+
+/** Whether the bytes are anything but text: more than one control byte in ten. UTF-16 counts as text. */
+export function looksBinary(start: Uint8Array): boolean {
+  const head = new Transcoder().push(start.subarray(0, HEAD));
+  let control = 0;
+  for (const byte of head) if (byte < 32 && byte !== 9 && byte !== 10 && byte !== 12 && byte !== 13) control++;
+  return control * 10 > head.length;
+}

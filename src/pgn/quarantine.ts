@@ -1,0 +1,147 @@
+/**
+ * A game that could not be read -> why, and where, in words that help a person to mend it.
+ *
+ * The kernel says only what it knows at full speed: a code, a ply, an offset. This is the careful second opinion: chess.js for moves
+ * that do not fit the board, pgn-parser for syntax. Both are slow and one is fragile, so both are bounded, see one game a call,
+ * and are quoted only where they agree with the kernel about the place. Whatever they do, an answer comes out: nothing throws here.
+ */
+import { validateFen } from 'chess.js';
+import type { FaultReason } from '../tactics/engine.js';
+import { isLineEnd, CR } from './bytes.js';
+import { replay } from './replay.js';
+import type { RawGame } from './splitter.js';
+import { syntaxStop } from './syntax.js';
+import { readTags } from './tags.js';
+import { decode } from './text.js';
+
+/** Why a game was set aside. The codes are stored and exported: do not rename them. */
+export type QuarantineReason =
+  | FaultReason
+  | 'too_large' // broke the splitter's size limit
+  | 'no_moves_readable' // neither tags nor a single move could be made out
+  | 'engine_failed'; // our own fault: the engine threw or its thread died on this game
+
+export interface Quarantined {
+  reason: QuarantineReason;
+  /** One or two sentences, without a line end. */
+  message: string;
+  /** Byte offset of the fault in the entry, as `RawGame.offset` counts. */
+  offset: number;
+  /** 1-based, in the entry. */
+  line: number;
+  /** 1-based, in characters. */
+  column: number;
+}
+
+/** Bytes of movetext that the second readers are given. */
+const MOVETEXT_MAX = 65_536;
+
+/**
+ * @param ply 1-based half-move at fault, as in `GameFault`; 0 where none is.
+ * @param offset byte offset in the movetext (behind the tag section), as in `GameFault`.
+ * @param token the text at fault; may be empty.
+ */
+export function explain(
+  game: RawGame,
+  reason: QuarantineReason,
+  ply: number,
+  offset: number,
+  token: string,
+): Quarantined {
+  const { tags, movetext } = readTags(game.bytes);
+  const at = placeOf(game.bytes, reason, movetext, offset);
+  const { line, column } = lineAndColumn(game, at);
+  const shown = JSON.stringify(token.slice(0, 32));
+  let message = plainWords(reason, ply, shown);
+  try {
+    const fen = tags.get('FEN') ?? null;
+    if (reason === 'bad_fen') message += `: ${JSON.stringify((fen ?? token).slice(0, 100))}${fenObjection(fen)}`;
+    else message += secondOpinion(game.bytes.subarray(movetext), reason, fen, ply, at - movetext, token);
+  } catch {
+    // The plain words stand.
+  }
+  return { reason, message, offset: game.offset + at, line, column };
+}
+
+function plainWords(reason: QuarantineReason, ply: number, token: string): string {
+  const move = ply > 0 ? `ply ${ply}` : 'the beginning';
+  switch (reason) {
+    case 'illegal_move':
+      return `${token} is not legal at ${move}`;
+    case 'ambiguous_move':
+      return `${token} at ${move} fits more than one piece`;
+    case 'bad_token':
+      return `${token} at ${move} is neither a move nor anything else that PGN knows`;
+    case 'unterminated_comment':
+      return 'a comment is opened with { and never closed';
+    case 'unterminated_variation':
+      return 'a variation is opened with ( and never closed';
+    case 'too_many_plies':
+      return `the game has more half-moves than can be stored (at ${move})`;
+    case 'bad_fen':
+      return 'the FEN tag holds no legal position';
+    case 'too_large':
+      return 'the game is larger than the limit; only its beginning was kept';
+    case 'no_moves_readable':
+      return 'no move could be made out';
+    case 'engine_failed':
+      return `the engine failed on this game, which is a fault of Motif${token === '""' ? '' : `: ${token}`}`;
+  }
+}
+
+/** What the second readers add, beginning with its punctuation; empty when they have nothing to say about this place. */
+function secondOpinion(
+  movetext: Uint8Array,
+  reason: QuarantineReason,
+  fen: string | null,
+  ply: number,
+  offset: number,
+  token: string,
+): string {
+  if (reason === 'illegal_move' || reason === 'ambiguous_move') {
+    if (ply < 1) return '';
+    const game = replay(decode(movetext.subarray(0, MOVETEXT_MAX)), fen, ply - 1, token);
+    if (game === null) return '';
+    if (game.plies < ply - 1) return `; chess.js follows the game only to ply ${game.plies}`;
+    const why = game.objection ?? (game.accepts ? 'yet chess.js accepts it' : 'chess.js refuses it too');
+    return `: ${why}; position: ${game.fen}`;
+  }
+  if (reason !== 'bad_token' && reason !== 'unterminated_comment' && reason !== 'unterminated_variation') return '';
+  if (movetext.length > MOVETEXT_MAX) return '';
+  const text = decode(movetext);
+  const stop = syntaxStop(text);
+  if (stop === null) return '';
+  // The grammar may have stumbled earlier over something that is not the fault.
+  const from = decode(movetext.subarray(0, offset)).length;
+  if (stop.index < from - 1 || (reason === 'bad_token' && stop.index > from + token.length + 1)) return '';
+  const found = stop.found === null ? 'the end of the game' : JSON.stringify(stop.found);
+  return `; pgn-parser stops at ${found}${stop.expected === '' ? '' : ` where ${stop.expected} could follow`}`;
+}
+
+function fenObjection(fen: string | null): string {
+  const { error } = validateFen(fen ?? '');
+  return error === undefined ? '' : `; chess.js: ${error.replace(/^Invalid FEN: /, '')}`;
+}
+
+/** The fault's place in the game's bytes. */
+function placeOf(bytes: Uint8Array, reason: QuarantineReason, movetext: number, offset: number): number {
+  if (reason === 'bad_fen') return Math.max(0, Buffer.from(bytes.buffer, bytes.byteOffset, movetext).indexOf('FEN'));
+  if (reason === 'too_large' || reason === 'no_moves_readable' || reason === 'engine_failed') return 0;
+  const at = movetext + (Number.isFinite(offset) ? Math.trunc(offset) : 0);
+  return Math.min(Math.max(at, 0), bytes.length);
+}
+
+function lineAndColumn(game: RawGame, at: number): { line: number; column: number } {
+  const { bytes } = game;
+  let line = game.line;
+  let start = 0;
+  for (let i = 0; i < at; i++) {
+    if (!isLineEnd(bytes[i]!)) continue;
+    if (bytes[i] !== CR && bytes[i - 1] === CR) start = i + 1;
+    else {
+      line++;
+      start = i + 1;
+    }
+  }
+  return { line, column: decode(bytes.subarray(start, at)).length + 1 };
+}
