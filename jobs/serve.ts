@@ -6,6 +6,8 @@ import { EXIT, newCommand, runCommand, wholeNumber } from './cli.js';
 
 /** Milliseconds that requests under way get to finish after a signal. */
 const GRACE = 15_000;
+/** Milliseconds within which a second signal is the first one's echo: npm passes on what the terminal has sent to everybody. */
+const ECHO = 500;
 
 const HELP = `
 Prints its address on standard output as soon as it answers; the log goes to standard error. SIGTERM and SIGINT (Ctrl-C) let requests
@@ -42,7 +44,12 @@ await runCommand(command, async () => {
 
   await Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')]);
   process.stderr.write('serve: stopping; once more to stop at once\n');
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => process.exit(EXIT.failure));
+  const first = performance.now();
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.on(signal, () => {
+      if (performance.now() - first > ECHO) process.exit(EXIT.failure);
+    });
+  }
   setTimeout(() => {
     process.stderr.write(`serve: requests still open after ${GRACE / 1000} s were cut off\n`);
     process.exit(EXIT.failure);

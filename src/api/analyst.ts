@@ -39,7 +39,7 @@ export class EngineAnalyst implements Analyst {
   }
 
   async game(pgn: string, depth: Depth): Promise<AnalyzedGame> {
-    return Promise.resolve(analyzeReplayed(this.engine, readGame(this.engine, pgn), depth));
+    return Promise.resolve(analyzeReplayed(this.engine, readGame(this.engine, pgn, 'quick'), depth));
   }
 }
 
@@ -80,7 +80,7 @@ export class StoredAnalyst implements Analyst {
    */
   async game(pgn: string, depth: Depth): Promise<AnalyzedGame> {
     const { engine, pool } = this.options;
-    const game = readGame(engine, pgn);
+    const game = readGame(engine, pgn, 'quick');
     const limit = pLimit(2 * pool.size);
     const fens = game.fens.slice(0, game.moves.length);
     const positions = await Promise.all(fens.map((fen) => limit(() => this.#analyze(engine.canonicalFen(fen), depth))));

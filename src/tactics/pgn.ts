@@ -4,29 +4,36 @@
  * The service analyses one complete game of standard chess a call. Text that holds none, or more than one, is refused in words
  * rather than answered for the part that was understood.
  */
-import { explain } from '../pgn/quarantine.js';
+import { explain, type QuarantineReason } from '../pgn/quarantine.js';
 import { GameSplitter, type RawGame } from '../pgn/splitter.js';
 import { readTags, variantOf } from '../pgn/tags.js';
-import type { Engine } from './engine.js';
+import type { Engine, GameFault } from './engine.js';
 import { InvalidPgnError } from './errors.js';
 import { STANDARD_START, type ReplayedGame } from './game.js';
 
+/** How a fault is described. `careful` has it looked at again by slower readers, which name the place and say why a move is illegal. */
+export type Description = 'careful' | 'quick';
+
 /**
  * The one game of a text, replayed. Tag sections without a move beside it are let pass: exports end in them now and then.
+ * @param description `quick` where a caller must not be held up by a stranger's broken game; `careful` takes up to some 100 ms
  * @throws {InvalidPgnError} no game, more than one, or whatever is wrong with the one
  */
-export function readGame(engine: Engine, text: string | Uint8Array): ReplayedGame {
+export function readGame(
+  engine: Engine,
+  text: string | Uint8Array,
+  description: Description = 'careful',
+): ReplayedGame {
   const games = splitText(text);
-  const [first] = games;
-  if (first === undefined) throw new InvalidPgnError({ reason: 'no_game', detail: 'there is no game in the text' });
-  if (games.length === 1) return replayGame(engine, first);
-  const replayed = games.map((game) => replayGame(engine, game));
+  const replayed = games.map((game) => replayGame(engine, game, description));
   const played = replayed.filter((game) => game.moves.length > 0);
   if (played.length > 1) {
     const detail = `the text holds ${played.length} games; send one at a time`;
     throw new InvalidPgnError({ reason: 'several_games', detail });
   }
-  return played[0] ?? replayed[0] ?? replayGame(engine, first);
+  const game = played[0] ?? replayed[0];
+  if (game === undefined) throw new InvalidPgnError({ reason: 'no_game', detail: 'there is no game in the text' });
+  return game;
 }
 
 function splitText(text: string | Uint8Array): RawGame[] {
@@ -39,8 +46,8 @@ function splitText(text: string | Uint8Array): RawGame[] {
  * One game, as a splitter cuts it out of its text, replayed.
  * @throws {InvalidPgnError} illegal or ambiguous move, broken syntax, bad FEN tag, another variant; places are those in the whole text
  */
-export function replayGame(engine: Engine, game: RawGame): ReplayedGame {
-  if (game.fault !== undefined) throw faultAt(game, game.fault, 0, 0, '');
+export function replayGame(engine: Engine, game: RawGame, description: Description = 'careful'): ReplayedGame {
+  if (game.fault !== undefined) throw faultOf(game, { reason: game.fault, ply: 0, offset: 0, token: '' }, description);
   const { tags, movetext } = readTags(game.bytes);
   const variant = variantOf(tags);
   if (variant !== 'standard') {
@@ -49,12 +56,27 @@ export function replayGame(engine: Engine, game: RawGame): ReplayedGame {
   }
   const fen = tags.get('FEN') ?? null;
   const replay = engine.replay(game.bytes.subarray(movetext), fen);
-  if (!replay.ok) throw faultAt(game, replay.reason, replay.ply, movetext + replay.offset, replay.token);
+  if (!replay.ok) throw faultOf(game, replay, description, movetext);
   return { startFen: fen ?? STANDARD_START, moves: replay.moves, fens: replay.fens };
 }
 
-/** @param at byte offset in the game */
-function faultAt(game: RawGame, reason: string, ply: number, at: number, token: string): InvalidPgnError {
-  const { message, offset, line, column } = explain(game, reason, ply, at, token);
-  return new InvalidPgnError({ reason, detail: message, ...(ply > 0 && { ply }), line, column, offset });
+type Fault = Pick<GameFault, 'ply' | 'offset' | 'token'> & { reason: QuarantineReason };
+
+/** @param movetext byte offset in the game from which the fault's own offset counts */
+function faultOf(game: RawGame, fault: Fault, description: Description, movetext = 0): InvalidPgnError {
+  const { reason, ply, offset, token } = fault;
+  const known = { reason, ...(ply > 0 && { ply }) };
+  if (description === 'quick') {
+    const words = [reason.replaceAll('_', ' '), token && JSON.stringify(token), ply > 0 && `at ply ${ply}`];
+    const detail = words.filter((word) => word !== '' && word !== false).join(' ');
+    return new InvalidPgnError({ ...known, detail, offset: game.offset + movetext + offset });
+  }
+  const place = explain(game, reason, ply, offset, token);
+  return new InvalidPgnError({
+    ...known,
+    detail: place.message,
+    line: place.line,
+    column: place.column,
+    offset: place.offset,
+  });
 }

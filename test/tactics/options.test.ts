@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { InvalidFenError, InvalidPatternError } from '../../src/tactics/errors.js';
+import { assertFenText } from '../../src/tactics/fen.js';
+import { settle } from '../../src/tactics/options.js';
+import { ALL_PATTERNS, PATTERNS } from '../../src/tactics/types.js';
+
+describe('settle', () => {
+  it('fills in the defaults of the interface', () => {
+    const defaults = { mask: ALL_PATTERNS, depth: 'l2', mode: 'played', withSequence: false };
+    expect(settle()).toEqual(defaults);
+    expect(settle({ patterns: [] })).toEqual(defaults);
+  });
+
+  it.each(PATTERNS)('gives %s its own bit', (pattern) => {
+    expect(settle({ patterns: [pattern] }).mask).toBe(1 << PATTERNS.indexOf(pattern));
+  });
+
+  it('takes a pattern twice for once', () => {
+    expect(settle({ patterns: ['pin', 'fork', 'pin'] }).mask).toBe(3);
+  });
+
+  it('ignores with_sequence at l1', () => {
+    expect(settle({ depth: 'l1', with_sequence: true }).withSequence).toBe(false);
+    expect(settle({ with_sequence: true }).withSequence).toBe(true);
+  });
+
+  it('refuses unknown names, naming them', () => {
+    expect(() => settle({ patterns: ['fork', 'Fork'] })).toThrow(new InvalidPatternError('Fork'));
+    expect(() => settle({ patterns: ['constructor'] })).toThrow('Invalid pattern: constructor');
+    expect(() => settle({ depth: 'l3' })).toThrow(/'depth'.*"l3"/);
+    expect(() => settle({ mode: 'all' })).toThrow(/'mode'.*"all"/);
+  });
+});
+
+describe('assertFenText', () => {
+  it.each([
+    ['empty', ''],
+    ['blank', '   '],
+    ['a NUL', '8/8/8/8/8/8/8/K1k5 w - -\0'],
+    ['a line end', '8/8/8/8/8/8/8/K1k5 w - -\n'],
+    ['other scripts', '８/8/8/8/8/8/8/K1k5 w - -'],
+    ['a megabyte', 'k'.repeat(1 << 20)],
+  ])('refuses text that is %s', (_name, text) => {
+    expect(() => assertFenText(text)).toThrow(InvalidFenError);
+  });
+
+  it('leaves chess to the engine', () => {
+    expect(() => assertFenText('no chess, but text')).not.toThrow();
+  });
+});
