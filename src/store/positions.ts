@@ -52,7 +52,9 @@ export class Positions {
   /** The packed tactics of the patterns in `mask`, or null where the store cannot tell for this engine. */
   find(fen: string, signature: string, mask: PatternMask): Uint8Array | null {
     const row = this.#find.get(fen, signature);
-    return row !== undefined && covers(row.patterns, mask) ? filterRecords(row.records, mask) : null;
+    if (row === undefined || !covers(row.patterns, mask)) return null;
+    const { buffer, byteOffset, length } = row.records;
+    return filterRecords(new Uint8Array(buffer, byteOffset, length), mask); // not the Buffer that it comes as
   }
 
   /**

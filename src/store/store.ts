@@ -6,6 +6,7 @@
  * microseconds, less than a promise would cost.
  */
 import Database from 'better-sqlite3';
+import { statSync } from 'node:fs';
 import { readRecords } from '../tactics/record.js';
 import { ALL_PATTERNS, PATTERNS, type Pattern, type PatternMask } from '../tactics/types.js';
 import { countRows, countTactics, type StoreCounts } from './counts.js';
@@ -37,6 +38,9 @@ export function openStore(file: string, options: StoreOptions = {}): Store {
   const readonly = options.readonly ?? false;
   let db: Database.Database | undefined;
   try {
+    if (statSync(file, { throwIfNoEntry: false })?.isDirectory()) {
+      throw new StoreError('missing', `Database ${file}: it is a folder; name a file in it with --db`);
+    }
     db = new Database(file, { readonly, fileMustExist: readonly, timeout: options.busyTimeout ?? 10_000 });
     migrate(db, file, readonly);
     if (!readonly) tune(db);

@@ -1,0 +1,250 @@
+/** Every state in which a database file can be met, and what opening it says. */
+import Database from 'better-sqlite3';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { StoreError, type StoreErrorCode } from '../../src/store/errors.js';
+import { migrate, readMigrations } from '../../src/store/migrate.js';
+import { openStore, Store } from '../../src/store/store.js';
+import { PATTERNS } from '../../src/tactics/types.js';
+import { batch, broken, ENGINE_A, FEN_1, found, game, run, tactic, tempFolder } from './fixture.js';
+
+function failure(work: () => unknown): StoreError {
+  try {
+    work();
+  } catch (error) {
+    if (error instanceof StoreError) return error;
+    throw error;
+  }
+  throw new Error('nothing was thrown');
+}
+
+function wholeDatabase(folder: string): string {
+  const file = join(folder, 'whole.db');
+  const store = openStore(file);
+  store.writeBatch(batch([game(1, [found(1, FEN_1, tactic('fork'))])]));
+  store.close();
+  return file;
+}
+
+/** A file in each state; the name of the file. */
+const STATES = {
+  'no file': (folder) => join(folder, 'new.db'),
+  'empty file': (folder) => write(folder, ''),
+  'whole database': wholeDatabase,
+  'no folder': (folder) => join(folder, 'missing', 'x.db'),
+  'a folder': (folder) => {
+    mkdirSync(join(folder, 'folder.db'));
+    return join(folder, 'folder.db');
+  },
+  'not a database': (folder) => write(folder, '[Event "a PGN file that was named by mistake"]\n'.repeat(100)),
+  "another program's": (folder) => {
+    const file = join(folder, 'foreign.db');
+    new Database(file).exec('CREATE TABLE contacts (name TEXT)').close();
+    return file;
+  },
+  "another program's, marked": (folder) => {
+    const file = join(folder, 'marked.db');
+    const db = new Database(file);
+    db.pragma('application_id = 4711');
+    db.close();
+    return file;
+  },
+  'newer version': (folder) => {
+    const file = wholeDatabase(folder);
+    const db = new Database(file);
+    db.pragma('user_version = 999');
+    db.close();
+    return file;
+  },
+  'damaged schema': (folder) => {
+    const file = wholeDatabase(folder);
+    const bytes = readFileSync(file);
+    bytes.fill(0xff, 100, 4096); // the root page behind the header
+    writeFileSync(file, bytes);
+    return file;
+  },
+} satisfies Record<string, (folder: string) => string>;
+
+function write(folder: string, text: string): string {
+  const file = join(folder, 'file.db');
+  writeFileSync(file, text);
+  return file;
+}
+
+type State = keyof typeof STATES;
+
+describe('opening for writing', () => {
+  const EXPECTED: Record<State, StoreErrorCode | 'ok'> = {
+    'no file': 'ok',
+    'empty file': 'ok',
+    'whole database': 'ok',
+    'no folder': 'missing',
+    'a folder': 'missing',
+    'not a database': 'not_a_database',
+    "another program's": 'foreign',
+    "another program's, marked": 'foreign',
+    'newer version': 'newer',
+    'damaged schema': 'corrupt',
+  };
+  test.each(Object.entries(EXPECTED) as [State, StoreErrorCode | 'ok'][])('%s: %s', (state, expected) => {
+    const file = STATES[state](tempFolder());
+    if (expected === 'ok') {
+      const store = openStore(file);
+      store.writeBatch(batch([game(2)]));
+      expect(store.counts().games).toBe(state === 'whole database' ? 2 : 1);
+      store.close();
+    } else {
+      const error = failure(() => openStore(file));
+      expect(error.code).toBe(expected);
+      expect(error.message).toContain(file);
+      expect(error.message).toMatch(/;|check/); // what to do about it
+    }
+  });
+});
+
+describe('opening for reading', () => {
+  const EXPECTED: Record<State, StoreErrorCode | 'ok'> = {
+    'no file': 'missing',
+    'empty file': 'outdated',
+    'whole database': 'ok',
+    'no folder': 'missing',
+    'a folder': 'missing',
+    'not a database': 'not_a_database',
+    "another program's": 'foreign',
+    "another program's, marked": 'foreign',
+    'newer version': 'newer',
+    'damaged schema': 'corrupt',
+  };
+  test.each(Object.entries(EXPECTED) as [State, StoreErrorCode | 'ok'][])('%s: %s', (state, expected) => {
+    const file = STATES[state](tempFolder());
+    if (expected === 'ok') {
+      const store = openStore(file, { readonly: true });
+      expect(store.findPosition(FEN_1, ENGINE_A)).toEqual(run(tactic('fork')));
+      expect(store.readonly).toBe(true);
+      store.close();
+    } else expect(failure(() => openStore(file, { readonly: true })).code).toBe(expected);
+  });
+});
+
+test('a refused file is left as it was', () => {
+  for (const state of ['not a database', "another program's", 'newer version'] as const) {
+    const file = STATES[state](tempFolder());
+    const before = readFileSync(file);
+    failure(() => openStore(file));
+    expect(readFileSync(file).equals(before), state).toBe(true);
+  }
+});
+
+describe('what each call does', () => {
+  const CALLS: Record<string, (store: Store) => unknown> = {
+    findPosition: (store) => store.findPosition(FEN_1, ENGINE_A),
+    putPosition: (store) => store.putPosition(FEN_1, ENGINE_A, run(tactic('pin'))),
+    writeBatch: (store) => store.writeBatch(batch([game(3)], { quarantine: [broken(5)] })),
+    counts: (store) => store.counts(),
+    tacticsByPattern: (store) => store.tacticsByPattern(),
+    digest: (store) => store.digest(),
+  };
+  const WRITES = ['putPosition', 'writeBatch'];
+
+  test.each(Object.keys(CALLS))('%s on a closed store says so', (name) => {
+    const store = openStore(':memory:');
+    store.close();
+    store.close(); // twice is no mistake
+    expect(failure(() => CALLS[name]?.(store)).code).toBe('closed');
+  });
+
+  test.each(Object.keys(CALLS))('%s on a store opened for reading', (name) => {
+    const store = openStore(wholeDatabase(tempFolder()), { readonly: true });
+    if (WRITES.includes(name)) expect(failure(() => CALLS[name]?.(store)).code).toBe('readonly');
+    else expect(() => CALLS[name]?.(store)).not.toThrow();
+    store.close();
+  });
+
+  test.each(Object.keys(CALLS))('%s while another process writes', (name) => {
+    const file = wholeDatabase(tempFolder());
+    const other = new Database(file);
+    const store = openStore(file, { busyTimeout: 20 });
+    other.exec('BEGIN IMMEDIATE');
+    if (WRITES.includes(name)) expect(failure(() => CALLS[name]?.(store)).code).toBe('locked');
+    else expect(() => CALLS[name]?.(store)).not.toThrow();
+    other.exec('ROLLBACK');
+    expect(() => CALLS[name]?.(store)).not.toThrow();
+    other.close();
+    store.close();
+  });
+
+  test.each(Object.keys(CALLS))('%s on a full disk', (name) => {
+    const db = new Database(':memory:');
+    migrate(db, 'x.db', false);
+    const store = new Store(db, 'x.db');
+    store.writeBatch(batch([game(1, [found(1, FEN_1, tactic('fork'))])]));
+    const before = store.digest();
+    db.pragma(`max_page_count = ${String(db.pragma('page_count', { simple: true }))}`);
+    const large = game(9, [], { moves: new Uint8Array(100_000) });
+    const error = failure(() => store.writeBatch(batch([game(8), large])));
+    expect(error.code).toBe('full');
+    expect(error.message).toContain('free some space');
+    expect(store.digest()).toBe(before); // all of the batch or nothing
+    if (!WRITES.includes(name)) expect(() => CALLS[name]?.(store)).not.toThrow();
+    store.close();
+  });
+
+  test('a page that is damaged behind the schema is noticed when it is read', () => {
+    const file = wholeDatabase(tempFolder());
+    const bytes = readFileSync(file);
+    bytes.fill(0xff, 4096);
+    writeFileSync(file, bytes);
+    expect(failure(() => openStore(file).digest()).code).toBe('corrupt');
+  });
+});
+
+describe('migrations', () => {
+  test('are numbered without gaps, and a fresh database is at the last one', () => {
+    const migrations = readMigrations();
+    expect(migrations.map(({ version }) => version)).toEqual(migrations.map((_, index) => index + 1));
+    const db = new Database(':memory:');
+    migrate(db, 'x', false);
+    expect(db.pragma('user_version', { simple: true })).toBe(migrations.length);
+  });
+
+  test('one that fails leaves the database whole at the version before', () => {
+    const db = new Database(':memory:');
+    const bad = { version: readMigrations().length + 1, sql: 'CREATE TABLE half (a); INSERT INTO nowhere VALUES (1);' };
+    expect(() => migrate(db, 'x', false, [...readMigrations(), bad])).toThrow(/nowhere/);
+    expect(db.pragma('user_version', { simple: true })).toBe(readMigrations().length);
+    expect(db.prepare("SELECT count(*) FROM sqlite_master WHERE name = 'half'").pluck().get()).toBe(0);
+  });
+
+  test('bring an older database up to date and keep its rows', () => {
+    const db = new Database(':memory:');
+    migrate(db, 'x', false);
+    db.exec("INSERT INTO engines (version, signature) VALUES ('1', 's')");
+    const next = { version: readMigrations().length + 1, sql: 'ALTER TABLE engines ADD COLUMN note TEXT;' };
+    migrate(db, 'x', false, [...readMigrations(), next]);
+    expect(db.prepare('SELECT signature, note FROM engines').get()).toEqual({ signature: 's', note: null });
+  });
+
+  test('name the patterns as the types do', () => {
+    const db = new Database(':memory:');
+    migrate(db, 'x', false);
+    expect(db.prepare('SELECT name FROM patterns ORDER BY code').pluck().all()).toEqual([...PATTERNS]);
+  });
+});
+
+test('what was committed survives a process that is killed', () => {
+  const file = join(tempFolder(), 'killed.db');
+  openStore(file).close();
+  // a second process opens a transaction, writes, and dies without a word
+  const script = `
+    const Database = require('better-sqlite3');
+    const db = new Database(${JSON.stringify(file)});
+    db.exec("INSERT INTO engines (version, signature) VALUES ('1', 'kept')");
+    db.exec("BEGIN; INSERT INTO engines (version, signature) VALUES ('1', 'lost')");
+    process.kill(process.pid, 'SIGKILL');`;
+  expect(() => execFileSync(process.execPath, ['-e', script])).toThrow();
+  const db = new Database(file);
+  expect(db.prepare('SELECT signature FROM engines').pluck().all()).toEqual(['kept']);
+  db.close();
+});
