@@ -6,7 +6,7 @@
 import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { Analyst } from './analyst.js';
-import { installRefusals, onClientError } from './plugins/refusals.js';
+import { installRefusals, onClientError, onError } from './plugins/refusals.js';
 import { extractRoute } from './routes/extract.js';
 import { extractGameRoute } from './routes/extract-game.js';
 import { healthRoute } from './routes/health.js';
@@ -48,6 +48,7 @@ export function buildApp(options: AppOptions): FastifyInstance {
       maxHeaderSize: MAX_HEADER_SIZE,
     },
     clientErrorHandler: onClientError,
+    frameworkErrors: onError,
     // Keys that would reach into prototypes are refused, not silently dropped.
     onProtoPoisoning: 'error',
     onConstructorPoisoning: 'error',

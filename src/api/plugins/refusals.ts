@@ -21,7 +21,8 @@ function refuse(reply: FastifyReply, error: ApiError): FastifyReply {
   return reply.code(error.statusCode).type('application/json; charset=utf-8').send({ error: error.message });
 }
 
-function onError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+/** For everything thrown on a request's way, by our code or the framework's. */
+export function onError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const refusal = toApiError(error, request.body);
   if (refusal.statusCode >= 500) request.log.error({ err: error }, 'request failed');
   else request.log.info({ refusal: refusal.code, detail: refusal.detail }, 'request refused');
