@@ -6,9 +6,14 @@ import { initAttacks } from './board/attacks';
 import { readFen, writeFen } from './board/fen';
 import { initKeys } from './board/hash';
 import { hash, initPosition } from './board/position';
-import { INPUT, INPUT_BYTES, OUTPUT } from './memory';
+import { INPUT, INPUT_BYTES, MOVES, OUTPUT, OUTPUT_BYTES } from './memory';
+import { listLegal, playPublic } from './moves/line';
 import { perftBulk } from './moves/perft';
-import { analyzePosition, candidateCount, candidateMask } from './scan';
+import { NONE, resolvePublic } from './moves/resolve';
+import { writeSan } from './moves/san';
+import { selfCheck } from './moves/selfcheck';
+import { fault, faultLength, faultOffset, readMovetext } from './movetext';
+import { analyzePosition, candidateCount, candidateMask } from './analyze';
 
 initAttacks();
 initKeys();
@@ -24,6 +29,10 @@ export function inputCapacity(): i32 {
 
 export function outputAddress(): usize {
   return OUTPUT;
+}
+
+export function outputCapacity(): i32 {
+  return OUTPUT_BYTES;
 }
 
 /** Sets the position from `length` bytes of FEN at the input address; 0, or what is wrong (board/fen.ts). */
@@ -42,6 +51,57 @@ export function positionHash(): u64 {
 
 export function perft(depth: i32): u64 {
   return perftBulk(depth);
+}
+
+/** Walks all lines of `depth` plies, null moves included: the positions whose incremental state is not what their board says. */
+export function countMismatches(depth: i32): u32 {
+  return selfCheck(depth);
+}
+
+/** Writes the legal moves to the output address, two bytes each, in no promised order; their number. */
+export function legalMoves(): i32 {
+  return listLegal(OUTPUT);
+}
+
+/**
+ * Plays a move given in its public form (0: the null move); what was played can no longer be taken back.
+ * @returns false, the position unchanged, where the move is not legal
+ */
+export function play(move: i32): bool {
+  return playPublic(move);
+}
+
+/** Writes the SAN of a move given in its public form to the output address; its length, 0 where the move is not legal. */
+export function san(move: i32): i32 {
+  const found = resolvePublic(move);
+  return found == NONE ? 0 : writeSan(OUTPUT, found);
+}
+
+/**
+ * Reads and plays the main line of one game: `length` bytes of movetext at the input address, from the current position on.
+ * @returns the number of moves at `movesAddress`, two bytes each in public form: all of them, or those before the fault
+ */
+export function decodeMovetext(length: i32): i32 {
+  return readMovetext(length);
+}
+
+export function movesAddress(): usize {
+  return MOVES;
+}
+
+/** What stopped the reading of the last game (movetext.ts), 0 where nothing did. */
+export function faultCode(): i32 {
+  return fault;
+}
+
+/** Offset of the text at fault in the movetext, in bytes. */
+export function faultAt(): i32 {
+  return faultOffset;
+}
+
+/** Its length in bytes. */
+export function faultBytes(): i32 {
+  return faultLength;
 }
 
 /**

@@ -30,6 +30,8 @@ export const CASTLING_KEYS: usize = PIECE_KEYS + 8192;
 export const EP_KEYS: usize = CASTLING_KEYS + 128;
 /** 64 bytes: castling rights that survive a move from or to the square. */
 export const CASTLING_MASK: usize = EP_KEYS + 64;
+/** 32 x i32: the swap list of exchange.ts. */
+export const SWAP_LIST: usize = 130048;
 /** 64 x 512 x u64. */
 export const BISHOP_TABLE: usize = 131072;
 /** 64 x 4096 x u64. */
@@ -41,6 +43,9 @@ export const MOVE_LISTS: usize = AFTER_TABLES;
 export const LIST_BYTES: usize = 2048;
 export const SCORE_OFFSET: usize = 1024;
 export const MAX_PLY: i32 = 64;
+/** Frames beyond the search's: the root's moves while they are examined, and the answers to a check that may be mate. */
+export const SCAN_FRAME: usize = MOVE_LISTS + 126 * 2048;
+export const MATE_FRAME: usize = MOVE_LISTS + 127 * 2048;
 const AFTER_LISTS: usize = MOVE_LISTS + 128 * 2048;
 
 // --- forcing tree (search/)
@@ -62,10 +67,10 @@ export const CANDIDATES: usize = ROOTS + 256 * 256;
 export const CANDIDATE_BYTES: usize = 64;
 export const MAX_CANDIDATES: i32 = 1024;
 export const RESULTS: usize = CANDIDATES + 1024 * 64;
-export const RESULT_BYTES: usize = 64;
+export const RESULT_BYTES: usize = 128;
 export const MAX_RESULTS: i32 = 1024;
 /** Packed records on their way out: what the TypeScript side reads. */
-export const OUTPUT: usize = RESULTS + 1024 * 64;
+export const OUTPUT: usize = RESULTS + 1024 * 128;
 export const OUTPUT_BYTES: i32 = 131072;
 
 // --- bytes in (fen, movetext) and moves out

@@ -1,12 +1,45 @@
-/** l1: legal moves x patterns -> candidates. (In the making: no patterns yet.) */
+/**
+ * l1, the structural scan: every legal move of the canonical board against every pattern. One file a pattern says what it is
+ * (patterns/); this one only leads them past the moves.
+ */
+import { SCAN_FRAME } from './memory';
+import { makeMove, unmakeMove } from './board/position';
+import { EVERY_MOVE, generate } from './moves/generate';
+import { findBackRankMate } from './patterns/backRankMate';
+import { checks, lookAfter, lookAtMove, lookBefore } from './patterns/context';
+import { findDeflection } from './patterns/deflection';
+import { findDiscoveredAttack } from './patterns/discoveredAttack';
+import { findDoubleCheck } from './patterns/doubleCheck';
+import { findFork } from './patterns/fork';
+import { findInterference } from './patterns/interference';
+import { findPin } from './patterns/pin';
+import { findSkewer } from './patterns/skewer';
+import { findSmotheredMate } from './patterns/smotheredMate';
+import { findTrappedPiece } from './patterns/trappedPiece';
 
-/** l1 patterns of the last analysed position, one bit each. */
-export let candidateMask: i32 = 0;
-/** Number of its candidates (move, pattern). */
-export let candidateCount: i32 = 0;
+/** Emits the candidates of one move; `lookBefore` must have seen the position. */
+export function examine(move: i32): void {
+  lookAtMove(move);
+  makeMove(move);
+  lookAfter();
+  findFork();
+  findPin();
+  findSkewer();
+  findDiscoveredAttack();
+  if (checks != 0) {
+    findDoubleCheck();
+    findBackRankMate();
+    findSmotheredMate();
+  }
+  findDeflection();
+  findInterference();
+  findTrappedPiece();
+  unmakeMove(move);
+}
 
-export function analyzePosition(depth: i32, mask: i32): i32 {
-  candidateMask = 0;
-  candidateCount = 0;
-  return depth & mask & 0;
+/** Emits the candidates of every legal move. */
+export function scanMoves(): void {
+  const end = generate(SCAN_FRAME, EVERY_MOVE);
+  lookBefore();
+  for (let at = SCAN_FRAME; at < end; at += 4) examine(load<i32>(at));
 }

@@ -1,0 +1,46 @@
+/** One analysis from beginning to end: canonical board, l1, l2 where it is asked for and candidates are, records in order. */
+import { candidateAt, candidateGain, candidateMates, candidateMove, candidatePattern, candidates, clearCandidates } from './candidates';
+import { enterCanonical, leaveCanonical } from './canonical';
+import { confirm } from './confirm';
+import { addResult, clearResults, packResults } from './records';
+import { scanMoves } from './scan';
+import { givesCheck, prepareChecks } from './tree/checks';
+
+/** l1 patterns of the last analysed position, one bit each. */
+export let candidateMask: i32 = 0;
+/** Number of its candidates (move, pattern). */
+export let candidateCount: i32 = 0;
+
+function countCandidates(): void {
+  candidateMask = 0;
+  for (let i = 0; i < candidates; i++) candidateMask |= 1 << candidatePattern(candidateAt(i));
+  candidateCount = candidates;
+}
+
+function reportCandidates(): void {
+  prepareChecks();
+  for (let i = 0; i < candidates; i++) {
+    const candidate = candidateAt(i);
+    const move = candidateMove(candidate);
+    addResult(candidate, move, candidateGain(candidate), candidateMates(candidate) ? 1 : 0, 0, givesCheck(move), 0, 0);
+  }
+}
+
+/**
+ * Analyses the position, which stays as it is.
+ * @param depth 1 for l1, 2 for l2
+ * @param mask patterns wanted, one bit each
+ * @returns bytes of packed records at OUTPUT
+ */
+export function analyzePosition(depth: i32, mask: i32): i32 {
+  enterCanonical();
+  clearCandidates();
+  clearResults();
+  scanMoves();
+  countCandidates();
+  if (depth == 1) reportCandidates();
+  else if (candidates > 0) confirm();
+  const bytes = packResults(mask);
+  leaveCanonical();
+  return bytes;
+}

@@ -1,0 +1,135 @@
+/**
+ * Candidates: what the pattern rules emit, flat at CANDIDATES, CANDIDATE_BYTES each.
+ *
+ *     byte 0  pattern   1 number of keys   2 number of targets   3 flags: 1 the move mates, 2 no piece has to fall
+ *     byte 4  i32 move  8 i32 gain (static estimate)   12 keys (2 bytes)   14 the square of the piece that must take, or 64
+ *     byte 16 u64 squares of the pieces whose fall makes the tactic
+ *     byte 24 target squares (16)   40 target piece codes (16)
+ *
+ * Squares and pieces are those of the canonical board, as after the move.
+ */
+import { CANDIDATE_BYTES, CANDIDATES, MAX_CANDIDATES } from './memory';
+import { pieceOn } from './board/position';
+import { bit, KING } from './board/squares';
+import { mates, mostValuable, move } from './patterns/context';
+
+export const FORK: i32 = 0;
+export const PIN: i32 = 1;
+export const SKEWER: i32 = 2;
+export const DISCOVERED_ATTACK: i32 = 3;
+export const DOUBLE_CHECK: i32 = 4;
+export const BACK_RANK_MATE: i32 = 5;
+export const SMOTHERED_MATE: i32 = 6;
+export const DEFLECTION: i32 = 7;
+export const INTERFERENCE: i32 = 8;
+export const TRAPPED_PIECE: i32 = 9;
+
+const MAX_TARGETS: i32 = 16;
+
+const MATES: u8 = 1;
+const COMPLETE: u8 = 2;
+
+export let candidates: i32 = 0;
+
+export function clearCandidates(): void {
+  candidates = 0;
+}
+
+export function candidateAt(index: i32): usize {
+  return CANDIDATES + <usize>index * CANDIDATE_BYTES;
+}
+
+/** Begins a candidate for the move being looked at; its address. */
+export function openCandidate(pattern: i32, gain: i32): usize {
+  // The last slot takes whatever a position beyond all bounds would still emit.
+  if (candidates == MAX_CANDIDATES) candidates--;
+  const candidate = candidateAt(candidates);
+  candidates++;
+  store<u8>(candidate, <u8>pattern);
+  store<u8>(candidate, 0, 1);
+  store<u8>(candidate, 0, 2);
+  store<u8>(candidate, mates ? MATES : 0, 3);
+  store<i32>(candidate, move, 4);
+  store<i32>(candidate, gain, 8);
+  store<u8>(candidate, 64, 14);
+  store<u64>(candidate, 0, 16);
+  return candidate;
+}
+
+export function addKey(candidate: usize, square: i32): void {
+  const keys = load<u8>(candidate, 1);
+  store<u8>(candidate + 12 + keys, <u8>square);
+  store<u8>(candidate, keys + 1, 1);
+}
+
+/** Adds the piece on a square as target; `falls` where taking it is what makes the tactic. */
+export function addTarget(candidate: usize, square: i32, falls: bool): void {
+  const targets = load<u8>(candidate, 2);
+  if (<i32>targets == MAX_TARGETS) return;
+  const piece = pieceOn(square);
+  store<u8>(candidate + 24 + targets, <u8>square);
+  store<u8>(candidate + 40 + targets, <u8>piece);
+  store<u8>(candidate, targets + 1, 2);
+  if (falls && (piece & 7) != KING) store<u64>(candidate, load<u64>(candidate, 16) | bit(square), 16);
+}
+
+/** Adds a set of targets, king first, then by value. */
+export function addTargets(candidate: usize, set: u64): void {
+  while (set != 0) {
+    const square = mostValuable(set);
+    set &= ~bit(square);
+    addTarget(candidate, square, true);
+  }
+}
+
+/** The move itself is what the pattern is about: whatever it wins counts. */
+export function markComplete(candidate: usize): void {
+  store<u8>(candidate, load<u8>(candidate, 3) | COMPLETE, 3);
+}
+
+/** Names the piece that has to make the capture. */
+export function setTaker(candidate: usize, square: i32): void {
+  store<u8>(candidate, <u8>square, 14);
+}
+
+export function candidateMates(candidate: usize): bool {
+  return (load<u8>(candidate, 3) & MATES) != 0;
+}
+
+export function isComplete(candidate: usize): bool {
+  return (load<u8>(candidate, 3) & COMPLETE) != 0;
+}
+
+export function candidatePattern(candidate: usize): i32 {
+  return <i32>load<u8>(candidate);
+}
+
+export function candidateMove(candidate: usize): i32 {
+  return load<i32>(candidate, 4);
+}
+
+export function candidateGain(candidate: usize): i32 {
+  return load<i32>(candidate, 8);
+}
+
+export function candidateTaker(candidate: usize): i32 {
+  return <i32>load<u8>(candidate, 14);
+}
+
+export function candidateFalls(candidate: usize): u64 {
+  return load<u64>(candidate, 16);
+}
+
+/** First target; every pattern has one. */
+export function firstTarget(candidate: usize): i32 {
+  return <i32>load<u8>(candidate, 24);
+}
+
+/** Whether a king is among the targets: it always stands first. */
+export function threatensKing(candidate: usize): bool {
+  const targets = <i32>load<u8>(candidate, 2);
+  for (let i = 0; i < targets; i++) {
+    if ((load<u8>(candidate + 40 + <usize>i) & 7) == KING) return true;
+  }
+  return false;
+}

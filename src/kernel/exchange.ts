@@ -1,0 +1,92 @@
+/**
+ * Static exchange evaluation: what a series of captures on one square is worth, cheapest piece first, sliders behind sliders joining
+ * in, either side free to stop. Pieces that are pinned to their king take part only along the pin's line, where the caller asks for it.
+ */
+import { SWAP_LIST } from './memory';
+import { bishopAttacks, lineThrough, rookAttacks } from './board/attacks';
+import { allOf, attackersOf, EN_PASSANT, isPromotion, kindOn, kingSquare, moveFrom, moveKind, moveTo, occupied, pieceOn, pieces } from './board/position';
+import { BISHOP, bit, BLACK, EMPTY, first, KING, PAWN, QUEEN, ROOK, valueOf, WHITE } from './board/squares';
+
+/** Pieces of a set that may capture on `square` although they are pinned: those whose line to their king holds it. */
+function onLine(set: u64, square: i32): u64 {
+  let kept: u64 = 0;
+  while (set != 0) {
+    const from = first(set);
+    set &= set - 1;
+    if ((lineThrough(kingSquare(pieceOn(from) & BLACK), from) & bit(square)) != 0) kept |= bit(from);
+  }
+  return kept;
+}
+
+/**
+ * What `by` gains by taking, or not, on a square that holds a piece worth `victim`.
+ * @param occ what stands in the way of sliders
+ * @param present pieces that may take part
+ * @param pinned pieces of either side that may capture only along the line to their king
+ */
+export function exchange(square: i32, by: i32, victim: i32, occ: u64, present: u64, pinned: u64): i32 {
+  const diagonal = pieces(WHITE | BISHOP) | pieces(BLACK | BISHOP) | pieces(WHITE | QUEEN) | pieces(BLACK | QUEEN);
+  const straight = pieces(WHITE | ROOK) | pieces(BLACK | ROOK) | pieces(WHITE | QUEEN) | pieces(BLACK | QUEEN);
+  let attackers = (attackersOf(square, WHITE, occ) | attackersOf(square, BLACK, occ)) & present;
+  if ((attackers & pinned) != 0) attackers = (attackers & ~pinned) | onLine(attackers & pinned, square);
+
+  let depth = 0;
+  let turn = by;
+  let standing = victim;
+  let own = attackers & allOf(turn);
+  while (own != 0 && depth < 31) {
+    let kind = PAWN;
+    let taker = own & pieces(turn | PAWN);
+    while (taker == 0) {
+      kind++;
+      taker = own & pieces(turn | kind);
+    }
+    // The king takes last, and only what nobody guards.
+    if (kind == KING && (attackers & allOf(turn ^ BLACK)) != 0) break;
+    taker &= 0 - taker;
+    store<i32>(SWAP_LIST + ((<usize>depth) << 2), standing);
+    depth++;
+    standing = valueOf(kind);
+    occ &= ~taker;
+    present &= ~taker;
+    attackers &= ~taker;
+    if (kind == PAWN || kind == BISHOP || kind == QUEEN) {
+      let joining = bishopAttacks(square, occ) & diagonal & present & ~attackers;
+      if ((joining & pinned) != 0) joining = (joining & ~pinned) | onLine(joining & pinned, square);
+      attackers |= joining;
+    }
+    if (kind == ROOK || kind == QUEEN) {
+      let joining = rookAttacks(square, occ) & straight & present & ~attackers;
+      if ((joining & pinned) != 0) joining = (joining & ~pinned) | onLine(joining & pinned, square);
+      attackers |= joining;
+    }
+    turn ^= BLACK;
+    own = attackers & allOf(turn);
+  }
+  let value = 0;
+  while (depth > 0) {
+    depth--;
+    value = max(0, load<i32>(SWAP_LIST + ((<usize>depth) << 2)) - value);
+  }
+  return value;
+}
+
+/** What a legal move gains or loses on its target square: captures and promotion, then best exchanges. */
+export function exchangeOfMove(move: i32): i32 {
+  const from = moveFrom(move);
+  const to = moveTo(move);
+  const piece = pieceOn(from);
+  let occ = occupied() ^ bit(from);
+  const captured = kindOn(to);
+  let gain = captured == EMPTY ? 0 : valueOf(captured);
+  let standing = valueOf(piece & 7);
+  if (moveKind(move) == EN_PASSANT) {
+    gain = valueOf(PAWN);
+    occ ^= bit(to ^ 8);
+  } else if (isPromotion(move)) {
+    const promoted = valueOf(moveKind(move));
+    gain += promoted - standing;
+    standing = promoted;
+  }
+  return gain - exchange(to, (piece & BLACK) ^ BLACK, standing, occ | bit(to), occ & ~bit(to), 0);
+}

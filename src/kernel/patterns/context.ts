@@ -1,0 +1,104 @@
+/**
+ * What every pattern looks at: one move of White's on the canonical board, and the positions before and after it. Filled once a move,
+ * so that the rules read like their definitions. `findX` in the neighbouring files run with the move made.
+ */
+import { exchange } from '../exchange';
+import { attacks } from '../board/attacks';
+import { allOf, attackersOf, checkers, EN_PASSANT, kindOn, kingSquare, moveFrom, moveKind, moveTo, occupied, pieceOn } from '../board/position';
+import { bit, BLACK, EMPTY, first, PAWN, valueOf, WHITE } from '../board/squares';
+import { EVERY_MOVE, generate, shieldsOf } from '../moves/generate';
+import { MATE_FRAME } from '../memory';
+
+// --- before the move
+/** Occupied squares before. */
+export let occBefore: u64 = 0;
+/** Black pieces pinned to their king before. */
+export let heldBefore: u64 = 0;
+
+// --- the move
+export let move: i32 = 0;
+export let from: i32 = 0;
+export let to: i32 = 0;
+/** Kind of the piece that moved, before and after (they differ for promotions). */
+export let movedKind: i32 = 0;
+export let kind: i32 = 0;
+/** Centipawns taken by the move itself, promotion included. */
+export let taken: i32 = 0;
+/** Kind captured, EMPTY where none. */
+export let capturedKind: i32 = 0;
+
+// --- after the move
+export let occ: u64 = 0;
+export let white: u64 = 0;
+export let black: u64 = 0;
+export let blackKing: i32 = 0;
+/** White pieces that check. */
+export let checks: u64 = 0;
+/** Pieces of either side pinned to their king. */
+export let held: u64 = 0;
+/** Whether the move mates. */
+export let mates: bool = false;
+/** What Black wins by taking the piece that moved. */
+export let risk: i32 = 0;
+
+/** Reads the position before White's move. */
+export function lookBefore(): void {
+  occBefore = occupied();
+  heldBefore = shieldsOf(kingSquare(BLACK), BLACK, occBefore);
+}
+
+/** Notes the move, before it is made. */
+export function lookAtMove(next: i32): void {
+  move = next;
+  from = moveFrom(next);
+  to = moveTo(next);
+  movedKind = kindOn(from);
+  capturedKind = moveKind(next) == EN_PASSANT ? PAWN : kindOn(to);
+  taken = capturedKind == EMPTY ? 0 : valueOf(capturedKind);
+}
+
+/** Reads the position after it was made. */
+export function lookAfter(): void {
+  kind = kindOn(to);
+  if (kind != movedKind) taken += valueOf(kind) - valueOf(movedKind);
+  white = allOf(WHITE);
+  black = allOf(BLACK);
+  occ = white | black;
+  blackKing = kingSquare(BLACK);
+  checks = checkers();
+  mates = checks != 0 && generate(MATE_FRAME, EVERY_MOVE) == MATE_FRAME;
+  held = shieldsOf(blackKing, BLACK, occ) | shieldsOf(kingSquare(WHITE), WHITE, occ);
+  risk = (attackersOf(to, BLACK, occ) & ~held) == 0 && held == 0 ? 0 : exchange(to, BLACK, valueOf(kind), occ, occ, held);
+}
+
+/** Squares that the moved piece attacks now. */
+export function attackedByMoved(): u64 {
+  return attacks(pieceOn(to), to, occ);
+}
+
+/** What White wins by taking on a square, best exchanges; 0 where it pays nothing. */
+export function winsOn(square: i32): i32 {
+  return exchange(square, WHITE, valueOf(kindOn(square)), occ, occ, held);
+}
+
+/** The same with some pieces gone from the fight, `occupancy` standing in the way of sliders. */
+export function winsOnWithout(square: i32, gone: u64, occupancy: u64): i32 {
+  return exchange(square, WHITE, valueOf(kindOn(square)), occupancy, occ & ~gone, held);
+}
+
+/** The most valuable piece of a set, the king first; lowest square among equals. */
+export function mostValuable(set: u64): i32 {
+  let best = first(set);
+  set &= set - 1;
+  while (set != 0) {
+    const square = first(set);
+    set &= set - 1;
+    if (valueOf(kindOn(square)) > valueOf(kindOn(best))) best = square;
+  }
+  return best;
+}
+
+/** Whether a set holds a square. */
+export function holds(set: u64, square: i32): bool {
+  return (set & bit(square)) != 0;
+}

@@ -1,0 +1,114 @@
+/**
+ * Deflection: the move makes a defender D leave its duty. It offers or takes something on a square where D takes back, or it checks so
+ * that the king D, or a piece D that must step in between, leaves. The duty: guarding a piece Q that falls without D, a square on
+ * which a check would then be unopposed, or the square on which a pawn promotes.
+ */
+import { addKey, addTarget, DEFLECTION, openCandidate } from '../candidates';
+import { attacks, between, lineThrough } from '../board/attacks';
+import { attackersOf, kindOn, pieceOn, pieces } from '../board/position';
+import { bit, BLACK, first, KING, PAWN, several, valueOf, WHITE } from '../board/squares';
+import { exchange } from '../exchange';
+import { attackedByMoved, black, blackKing, checks, held, holds, kind, occ, taken, to, white } from './context';
+
+function emit(gain: i32, defender: i32, duty: i32): void {
+  const candidate = openCandidate(DEFLECTION, gain);
+  addKey(candidate, to);
+  addTarget(candidate, defender, false);
+  if (duty != defender) addTarget(candidate, duty, true);
+}
+
+/** Pieces that Q's defender shields by standing there, and what falls when it goes. */
+function findGuards(defender: i32, left: u64, present: u64, price: i32): void {
+  let guarded = attacks(pieceOn(defender), defender, occ) & black & ~bit(to);
+  while (guarded != 0) {
+    const duty = first(guarded);
+    guarded &= guarded - 1;
+    const target = kindOn(duty);
+    if (target == KING) continue;
+    const worth = valueOf(target);
+    const without = exchange(duty, WHITE, worth, left, present, held);
+    if (without <= 0 || taken - price + without < 100) continue;
+    if (without <= exchange(duty, WHITE, worth, occ, occ & ~bit(to), held)) continue;
+    emit(taken - price + without, defender, duty);
+  }
+}
+
+/** Whether a white piece other than the moved one could check from a square that only D (and the king) guards. */
+function findSquares(defender: i32, left: u64, present: u64, price: i32): void {
+  let squares = attacks(pieceOn(defender), defender, occ) & ~white & ~bit(to) & ~bit(blackKing);
+  while (squares != 0) {
+    const square = first(squares);
+    squares &= squares - 1;
+    let guards = attackersOf(square, BLACK, left) & present;
+    if ((guards & ~bit(blackKing)) != 0) continue;
+    let strikers = attackersOf(square, WHITE, left) & present & ~held;
+    if (guards != 0 && !several(strikers)) continue;
+    strikers &= ~pieces(WHITE | KING) & ~pieces(WHITE | PAWN);
+    while (strikers != 0) {
+      const striker = first(strikers);
+      strikers &= strikers - 1;
+      if (!holds(attacks(pieceOn(striker), square, left & ~bit(striker)), blackKing)) continue;
+      emit(taken - price, defender, blackKing);
+      return;
+    }
+  }
+}
+
+/** Pawns that D alone keeps from promoting, by guarding the square or by standing on it. */
+function findPromotions(defender: i32, left: u64, present: u64, price: i32): void {
+  let pawns = pieces(WHITE | PAWN) & 0x00ff000000000000 & present;
+  while (pawns != 0) {
+    const pawn = first(pawns);
+    pawns &= pawns - 1;
+    const square = pawn + 8;
+    const blocks = square == defender;
+    if (!blocks && (holds(left, square) || !holds(attacks(pieceOn(defender), defender, occ), square))) continue;
+    if ((attackersOf(square, BLACK, left) & present) != 0) continue;
+    emit(taken - price + 800, defender, defender);
+    return;
+  }
+}
+
+/** D takes on the move's square. */
+function findTakers(): void {
+  let takers = attackersOf(to, BLACK, occ);
+  if (several(checks)) takers &= bit(blackKing);
+  while (takers != 0) {
+    const defender = first(takers);
+    takers &= takers - 1;
+    if (holds(held, defender) && !holds(lineThrough(blackKing, defender), to)) continue;
+    if (defender == blackKing && (attackersOf(to, WHITE, occ) != 0)) continue;
+    const left = (occ & ~bit(defender)) | bit(to);
+    const present = left & ~bit(to);
+    const price = valueOf(kind);
+    findGuards(defender, left, present, price);
+    findPromotions(defender, left, present, price);
+    if (checks != 0 || taken > 0 || attackedByMoved() != 0) findSquares(defender, left, present, price);
+  }
+}
+
+/** D is the king that must step aside, or a piece that can step in between. */
+function findCheckAnswers(): void {
+  const left = occ & ~bit(blackKing);
+  findGuards(blackKing, left, left, 0);
+  findPromotions(blackKing, left, left, 0);
+  if (several(checks)) return;
+  const gap = between(first(checks), blackKing);
+  if (gap == 0) return;
+  let helpers = black & ~held & ~bit(blackKing);
+  while (helpers != 0) {
+    const defender = first(helpers);
+    helpers &= helpers - 1;
+    const piece = pieceOn(defender);
+    let ways = attacks(piece, defender, occ) & gap;
+    if ((piece & 7) == PAWN) ways = bit(defender - 8) & gap;
+    if (ways == 0) continue;
+    const step = bit(first(ways));
+    findGuards(defender, (occ & ~bit(defender)) | step, occ & ~bit(defender), 0);
+  }
+}
+
+export function findDeflection(): void {
+  findTakers();
+  if (checks != 0) findCheckAnswers();
+}

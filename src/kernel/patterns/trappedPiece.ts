@@ -1,0 +1,58 @@
+/**
+ * Trapped piece: after the move an enemy piece (no king, no pawn) is attacked, and each of its moves loses material. Whether it can be
+ * defended or avenged is for the forcing tree to say.
+ */
+import { addKey, addTarget, openCandidate, TRAPPED_PIECE } from '../candidates';
+import { attacks, between, lineThrough } from '../board/attacks';
+import { attackersOf, kindOn, pieceOn, pieces } from '../board/position';
+import { BISHOP, bit, BLACK, EMPTY, first, KNIGHT, QUEEN, ROOK, valueOf, WHITE } from '../board/squares';
+import { exchange } from '../exchange';
+import { attackedByMoved, black, blackKing, from, held, holds, occ, taken, to, winsOn } from './context';
+
+/** Whether every move of the piece leaves it to be taken at a loss. */
+function isTrapped(square: i32): bool {
+  const piece = pieceOn(square);
+  const worth = valueOf(piece & 7);
+  let ways = attacks(piece, square, occ) & ~black;
+  if (holds(held, square)) ways &= lineThrough(blackKing, square);
+  while (ways != 0) {
+    const way = first(ways);
+    ways &= ways - 1;
+    const victim = kindOn(way);
+    const won = victim == EMPTY ? 0 : valueOf(victim);
+    const left = (occ & ~bit(square)) | bit(way);
+    if (won - exchange(way, WHITE, worth, left, left & ~bit(way), held) >= 0) return false;
+  }
+  return true;
+}
+
+/** White sliders that the move unmasked towards a square. */
+function unmaskedAttacker(square: i32): i32 {
+  let attackers = attackersOf(square, WHITE, occ) & ~bit(to);
+  while (attackers != 0) {
+    const attacker = first(attackers);
+    attackers &= attackers - 1;
+    if (kindOn(attacker) >= BISHOP && holds(between(attacker, square), from)) return attacker;
+  }
+  return -1;
+}
+
+export function findTrappedPiece(): void {
+  const prey = pieces(BLACK | KNIGHT) | pieces(BLACK | BISHOP) | pieces(BLACK | ROOK) | pieces(BLACK | QUEEN);
+  const seen = attackedByMoved();
+  let set = prey;
+  while (set != 0) {
+    const square = first(set);
+    set &= set - 1;
+    let attacker = to;
+    if (!holds(seen, square)) {
+      attacker = unmaskedAttacker(square);
+      if (attacker < 0) continue;
+    }
+    const won = winsOn(square);
+    if (won <= 0 || !isTrapped(square)) continue;
+    const candidate = openCandidate(TRAPPED_PIECE, taken + won);
+    addKey(candidate, attacker);
+    addTarget(candidate, square, true);
+  }
+}

@@ -1,0 +1,73 @@
+/** Which moves give check, told without making them: squares to check from, by kind, and pieces that unmask a slider by leaving. */
+import { attacks, between, bishopAttacks, knightAttacks, lineThrough, pawnAttacks, rookAttacks } from '../board/attacks';
+import { CASTLE, EN_PASSANT, inCheck, kindOn, kingSquare, makeMove, moveFrom, moveKind, moveTo, occupied, allOf, pieces, side, unmakeMove } from '../board/position';
+import { BISHOP, bit, BLACK, first, KNIGHT, PAWN, QUEEN, ROOK, several } from '../board/squares';
+
+/** What `givesCheck` needs to know of a node; a search keeps it per node, as its children overwrite it. */
+let king: i32 = 0;
+let pawnSquares: u64 = 0;
+let knightSquares: u64 = 0;
+let bishopSquares: u64 = 0;
+let rookSquares: u64 = 0;
+let unmaskers: u64 = 0;
+
+/** Pieces of the side to move that stand alone between one of its sliders and the enemy king. */
+function findUnmaskers(us: i32, occ: u64): u64 {
+  const queens = pieces(us | QUEEN);
+  let snipers = (rookAttacks(king, 0) & (pieces(us | ROOK) | queens)) | (bishopAttacks(king, 0) & (pieces(us | BISHOP) | queens));
+  let found: u64 = 0;
+  while (snipers != 0) {
+    const gap = between(king, first(snipers)) & occ;
+    snipers &= snipers - 1;
+    if (gap != 0 && !several(gap)) found |= gap;
+  }
+  return found & allOf(us);
+}
+
+/** Reads the position; call before the first `givesCheck` of a node. */
+export function prepareChecks(): void {
+  const us = side;
+  const occ = occupied();
+  king = kingSquare(us ^ BLACK);
+  pawnSquares = pawnAttacks(us ^ BLACK, king);
+  knightSquares = knightAttacks(king);
+  bishopSquares = bishopAttacks(king, occ);
+  rookSquares = rookAttacks(king, occ);
+  unmaskers = findUnmaskers(us, occ);
+}
+
+/** Whether a legal move of the prepared position gives check. */
+export function givesCheck(move: i32): bool {
+  const from = moveFrom(move);
+  const target = bit(moveTo(move));
+  const special = moveKind(move);
+  if ((unmaskers & bit(from)) != 0 && (lineThrough(from, king) & target) == 0) return true;
+  if (special != 0 && special <= EN_PASSANT + 1) return checksByMaking(move, special);
+  switch (kindOn(from)) {
+    case PAWN:
+      return (pawnSquares & target) != 0;
+    case KNIGHT:
+      return (knightSquares & target) != 0;
+    case BISHOP:
+      return (bishopSquares & target) != 0;
+    case ROOK:
+      return (rookSquares & target) != 0;
+    case QUEEN:
+      return ((bishopSquares | rookSquares) & target) != 0;
+    default:
+      return false;
+  }
+}
+
+/** Promotions, en passant and castling change more than one square: rare enough to be made and looked at. */
+function checksByMaking(move: i32, special: i32): bool {
+  if (special < EN_PASSANT) {
+    const to = moveTo(move);
+    return (attacks(special, to, occupied() ^ bit(moveFrom(move))) & bit(king)) != 0;
+  }
+  if (special != EN_PASSANT && special != CASTLE) return false;
+  makeMove(move);
+  const checks = inCheck();
+  unmakeMove(move);
+  return checks;
+}

@@ -1,0 +1,105 @@
+/**
+ * Move ordering: the table's move, promotions and captures that do not lose, killers, checks, quiet moves by history, captures that
+ * lose. Every move is also marked with what the tree asks of it again: whether it checks, and whether its exchange is sound.
+ */
+import { HISTORY, KILLERS, SCORE_OFFSET } from '../memory';
+import { exchangeOfMove } from '../exchange';
+import { EN_PASSANT, isPromotion, kindOn, moveFrom, moveKind, moveTo, pieceOn, PROMOTE_QUEEN, side } from '../board/position';
+import { EMPTY, PAWN, QUEEN, valueOf, WHITE } from '../board/squares';
+import { givesCheck, prepareChecks } from './checks';
+
+/** Marks above the move's own 15 bits. */
+export const CHECKS: i32 = 1 << 16;
+export const SOUND: i32 = 1 << 17;
+export const CAPTURES: i32 = 1 << 18;
+export const MOVE_BITS: i32 = 0x7fff;
+
+const FIRST: i32 = 1 << 28;
+const GOOD: i32 = 1 << 24;
+const KILLER: i32 = 1 << 23;
+const CHECK_BONUS: i32 = 6000;
+const HISTORY_LIMIT: i32 = 4096;
+
+export function clearHeuristics(): void {
+  memory.fill(KILLERS, 0, 512);
+  memory.fill(HISTORY, 0, 4096);
+}
+
+/** A quiet move refuted the line: it is tried early in sister nodes. */
+export function rewardQuiet(move: i32, ply: i32, depth: i32): void {
+  const slot = KILLERS + (<usize>ply << 3);
+  if (load<i32>(slot) != move) {
+    store<i32>(slot, load<i32>(slot), 4);
+    store<i32>(slot, move);
+  }
+  const entry = HISTORY + (<usize>((pieceOn(moveFrom(move)) << 6) | moveTo(move)) << 2);
+  store<i32>(entry, min(load<i32>(entry) + depth * depth, HISTORY_LIMIT));
+}
+
+/** Marks and scores the moves from `start` to `end`; `best` goes first. */
+export function scoreMoves(start: usize, end: usize, best: i32, ply: i32): void {
+  prepareChecks();
+  const slot = KILLERS + (<usize>ply << 3);
+  const killer = load<i32>(slot);
+  const second = load<i32>(slot, 4);
+  const attacker = side == WHITE;
+  for (let at = start; at < end; at += 4) {
+    const move = load<i32>(at);
+    const piece = pieceOn(moveFrom(move));
+    const special = moveKind(move);
+    const victim = special == EN_PASSANT ? PAWN : kindOn(moveTo(move));
+    let marks = givesCheck(move) ? CHECKS : 0;
+    let score = 0;
+    if (victim != EMPTY) {
+      marks |= CAPTURES;
+      if (valueOf(victim) >= valueOf(piece & 7) || exchangeOfMove(move) >= 0) {
+        marks |= SOUND;
+        score = GOOD + (valueOf(victim) << 6) - valueOf(piece & 7);
+      } else {
+        score = -GOOD + valueOf(victim);
+      }
+      if (special == PROMOTE_QUEEN) score += valueOf(QUEEN) << 6;
+    } else if (isPromotion(move)) {
+      if (special == PROMOTE_QUEEN) {
+        if (exchangeOfMove(move) >= 0) marks |= SOUND;
+        score = GOOD + (valueOf(QUEEN) << 6);
+      } else {
+        score = -2 * GOOD;
+      }
+    } else {
+      if (move == killer) score = KILLER + 1;
+      else if (move == second) score = KILLER;
+      else score = load<i32>(HISTORY + (<usize>((piece << 6) | moveTo(move)) << 2));
+      if (marks != 0 && attacker) {
+        if (exchangeOfMove(move) >= 0) {
+          marks |= SOUND;
+          score += CHECK_BONUS;
+        }
+      }
+    }
+    if (move == best) score = FIRST;
+    store<i32>(at, move | marks);
+    store<i32>(at, score, SCORE_OFFSET);
+  }
+}
+
+/** Brings the best of the moves from `at` on to the front; the move with its marks. */
+export function pickMove(at: usize, end: usize): i32 {
+  let best = at;
+  let top = load<i32>(at, SCORE_OFFSET);
+  for (let other = at + 4; other < end; other += 4) {
+    const score = load<i32>(other, SCORE_OFFSET);
+    if (score > top) {
+      top = score;
+      best = other;
+    }
+  }
+  const move = load<i32>(best);
+  if (best != at) {
+    store<i32>(best, load<i32>(at));
+    store<i32>(best, load<i32>(at, SCORE_OFFSET), SCORE_OFFSET);
+    store<i32>(at, move);
+    store<i32>(at, top, SCORE_OFFSET);
+  }
+  return move;
+}

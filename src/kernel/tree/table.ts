@@ -1,0 +1,59 @@
+/**
+ * Transposition table of the forcing tree. An entry belongs to one analysis, by its epoch: nothing that one position left behind can
+ * change what is found in the next, so results depend on the position alone.
+ *
+ * Entry: u64 key (upper 48 bits of the hash, lower 16 the epoch), u16 move, i16 value, i16 depth, u8 bound.
+ */
+import { HASH_TABLE, TABLE_BITS } from '../memory';
+
+export const UPPER: i32 = 1;
+export const LOWER: i32 = 2;
+export const EXACT: i32 = 3;
+
+const MASK: u64 = (1 << TABLE_BITS) - 1;
+
+let epoch: u64 = 0;
+
+/** Starts an analysis: every entry there is becomes void. */
+export function newEpoch(): void {
+  epoch = (epoch + 1) & 0xffff;
+  if (epoch == 0) {
+    memory.fill(HASH_TABLE, 0, 16 << TABLE_BITS);
+    epoch = 1;
+  }
+}
+
+function tagOf(hash: u64): u64 {
+  return (hash & ~(<u64>0xffff)) | epoch;
+}
+
+/** Address of the position's entry, or 0. */
+export function probe(hash: u64): usize {
+  const entry = HASH_TABLE + (<usize>(hash & MASK) << 4);
+  return load<u64>(entry) == tagOf(hash) ? entry : 0;
+}
+
+export function entryMove(entry: usize): i32 {
+  return <i32>load<u16>(entry, 8);
+}
+
+export function entryValue(entry: usize): i32 {
+  return <i32>load<i16>(entry, 10);
+}
+
+export function entryDepth(entry: usize): i32 {
+  return <i32>load<i16>(entry, 12);
+}
+
+export function entryBound(entry: usize): i32 {
+  return <i32>load<u8>(entry, 14);
+}
+
+export function remember(hash: u64, move: i32, value: i32, depth: i32, bound: i32): void {
+  const entry = HASH_TABLE + (<usize>(hash & MASK) << 4);
+  store<u64>(entry, tagOf(hash));
+  store<u16>(entry, <u16>move, 8);
+  store<i16>(entry, <i16>value, 10);
+  store<i16>(entry, <i16>depth, 12);
+  store<u8>(entry, <u8>bound, 14);
+}
