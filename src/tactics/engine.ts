@@ -13,17 +13,31 @@ export type FaultReason =
   | 'unterminated_comment'
   | 'unterminated_variation'
   | 'too_many_plies'
+  | 'too_large' // more bytes than the kernel's buffer holds
   | 'bad_fen'; // the FEN tag holds no legal position
 
 export interface GameFault {
   ok: false;
   reason: FaultReason;
-  /** 1-based half-move that could not be read; 0 where the start position is at fault. */
+  /** 1-based half-move that could not be read; 0 where the start position or the size is at fault. */
   ply: number;
   /** Byte offset in the movetext that was given; 0 for a bad FEN. */
   offset: number;
   /** The text at fault, at most 32 characters. */
   token: string;
+  /** `bad_fen` only: what is wrong with it, in words. */
+  detail?: string;
+  /** The legal moves before the fault, packed; absent where none was looked for. */
+  moves?: Uint16Array;
+}
+
+/** A game replayed. */
+export interface GameReplay {
+  ok: true;
+  /** The main line, packed as in `record.ts`; 0 is a null move. */
+  moves: Uint16Array;
+  /** Full six-field FEN before each ply and, as the last item, behind the last one. */
+  fens: string[];
 }
 
 /** What a scan found in one game. */
@@ -63,4 +77,34 @@ export interface Engine {
 
   /** Reads one game's movetext (bytes behind the tag section) and scans the position before every ply and after the last. */
   scanGame(movetext: Uint8Array, startFen: string | null, depth: Depth): GameScan | GameFault;
+
+  /** Reads one game's movetext and gives the position before every ply and after the last. */
+  replay(movetext: Uint8Array, startFen: string | null): GameReplay | GameFault;
+
+  /**
+   * The legal moves, in UCI.
+   * @throws {InvalidFenError}
+   */
+  legalMoves(fen: string): string[];
+
+  /**
+   * SAN of a move given in UCI, with its check sign; `--` for the null move `0000`; null where it is not legal.
+   * @throws {InvalidFenError}
+   */
+  san(fen: string, uci: string): string | null;
+
+  /**
+   * The number of legal lines of `depth` plies, the last ply counted, not made.
+   * @throws {InvalidFenError}
+   * @throws {RangeError} a depth beyond 12
+   */
+  perft(fen: string, depth: number): number;
+
+  /**
+   * Walks all lines of `depth` plies, null moves included, and counts positions whose key, material or boards differ from what the
+   * board says afresh, or are not restored when a move is taken back. Anything but 0 is a fault of the kernel.
+   * @throws {InvalidFenError}
+   * @throws {RangeError} a depth beyond 6
+   */
+  selfCheck(fen: string, depth: number): number;
 }

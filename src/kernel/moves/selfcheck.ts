@@ -1,0 +1,74 @@
+/**
+ * The kernel against itself: what make and unmake keep up to date must be what the board says afresh, and taking back must restore
+ * it all. Perft proves the boards; hash, material and counters can be wrong without it.
+ */
+import { castlingKey, epKey, pieceKey, SIDE_KEY } from '../board/hash';
+import {
+  allOf,
+  castling,
+  epSquare,
+  halfmoves,
+  hash,
+  inCheck,
+  makeMove,
+  makeNull,
+  material,
+  NO_SQUARE,
+  pieceOn,
+  pieces,
+  side,
+  unmakeMove,
+  unmakeNull,
+} from '../board/position';
+import { ALL, bit, BLACK, EMPTY, fileOf, KING, valueOf } from '../board/squares';
+import { LIST_BYTES, MOVE_LISTS } from '../memory';
+import { EVERY_MOVE, generate } from './generate';
+
+/** The key and the material count that the board itself gives; mailbox and bitboards must agree. */
+function isSound(): bool {
+  let key: u64 = side == BLACK ? SIDE_KEY : 0;
+  let balance = 0;
+  let white: u64 = 0;
+  let black: u64 = 0;
+  for (let square = 0; square < 64; square++) {
+    const piece = pieceOn(square);
+    if (piece == EMPTY) continue;
+    if ((pieces(piece) & bit(square)) == 0) return false;
+    key ^= pieceKey(piece, square);
+    if ((piece & BLACK) != 0) black |= bit(square);
+    else white |= bit(square);
+    const kind = piece & 7;
+    if (kind != KING) balance += (piece & BLACK) != 0 ? -valueOf(kind) : valueOf(kind);
+  }
+  for (let kind = 0; kind < ALL; kind++) {
+    if ((pieces(kind) & ~white) != 0 || (pieces(BLACK | kind) & ~black) != 0) return false;
+  }
+  key ^= castlingKey(castling);
+  if (epSquare != NO_SQUARE) key ^= epKey(fileOf(epSquare));
+  return key == hash && balance == material && white == allOf(0) && black == allOf(BLACK);
+}
+
+/** Walks all lines of `depth` plies (at most 60), null moves included; the number of positions in which something is off. */
+export function selfCheck(depth: i32): u32 {
+  let wrong: u32 = isSound() ? 0 : 1;
+  if (depth <= 0) return wrong;
+  const key = hash;
+  const ep = epSquare;
+  const rights = castling;
+  const clock = halfmoves;
+  const start = MOVE_LISTS + <usize>min(depth, 60) * LIST_BYTES;
+  const end = generate(start, EVERY_MOVE);
+  for (let at = start; at < end; at += 4) {
+    makeMove(load<i32>(at));
+    wrong += selfCheck(depth - 1);
+    unmakeMove(load<i32>(at));
+    if (hash != key || epSquare != ep || castling != rights || halfmoves != clock) wrong++;
+  }
+  if (!inCheck()) {
+    makeNull();
+    wrong += selfCheck(depth - 1);
+    unmakeNull();
+    if (hash != key || epSquare != ep || halfmoves != clock) wrong++;
+  }
+  return isSound() ? wrong : wrong + 1;
+}

@@ -1,0 +1,240 @@
+/**
+ * The main line of one game, straight from PGN bytes at INPUT.
+ *
+ * One pass, no recursion (variations are counted, not entered), no copy of the text. It reads what is found in the wild and skips
+ * what does not change the game, but it never goes past something that could have been a move: the first token it cannot place ends
+ * the reading with a fault, and what was read before stays.
+ *
+ * A comment or variation that never closes is a fault at its opening bracket, even though a game may merely have been cut there: the
+ * moves behind the bracket cannot be told from those inside it.
+ */
+import { forgetLine, makeMove, makeNull, publicMove } from './board/position';
+import { INPUT, INPUT_BYTES, MAX_MOVES, MOVES } from './memory';
+import {
+  byteAt,
+  endsToken,
+  isAnnotation,
+  isDigit,
+  isFile,
+  isLetter,
+  kindOfFigurine,
+  promotionAt,
+} from './moves/glyphs';
+import { AMBIGUOUS, NULL_MOVE } from './moves/resolve';
+import { NOT_A_MOVE, readMove } from './moves/san';
+import { EMPTY, PAWN } from './board/squares';
+
+/** What `readMovetext` can stumble over (tactics/game-fault.ts has the names). */
+export const NO_FAULT: i32 = 0;
+export const ILLEGAL_MOVE: i32 = 1;
+export const AMBIGUOUS_MOVE: i32 = 2;
+export const BAD_TOKEN: i32 = 3;
+export const UNTERMINATED_COMMENT: i32 = 4;
+export const UNTERMINATED_VARIATION: i32 = 5;
+export const TOO_MANY_PLIES: i32 = 6;
+
+/** The fault of the last game read, and where its text lies: bytes from INPUT, and how many. */
+export let fault: i32 = 0;
+export let faultOffset: i32 = 0;
+export let faultLength: i32 = 0;
+
+const LINE_FEED: i32 = 10;
+const RETURN: i32 = 13;
+const PERCENT: i32 = 0x25;
+const OPEN_BRACE: i32 = 0x7b;
+const CLOSE_BRACE: i32 = 0x7d;
+const OPEN_PAREN: i32 = 0x28;
+const CLOSE_PAREN: i32 = 0x29;
+const SEMICOLON: i32 = 0x3b;
+const STAR: i32 = 0x2a;
+
+/** Where the text ends. Behind it lie eight zero bytes, so that a token may be looked at without asking at each byte. */
+let stop: usize = 0;
+
+function fail(code: i32, from: usize, to: usize): void {
+  fault = code;
+  faultOffset = <i32>(from - INPUT);
+  faultLength = <i32>(to - from);
+}
+
+/** Behind the line that `at` lies in, or at its end mark. */
+function skipLine(at: usize): usize {
+  while (at < stop && byteAt(at) != LINE_FEED && byteAt(at) != RETURN) at++;
+  return at;
+}
+
+/** Behind the brace that closes the comment opened at `from`; 0, and a fault, where none does. */
+function skipComment(from: usize): usize {
+  for (let at = from + 1; at < stop; at++) {
+    if (byteAt(at) == CLOSE_BRACE) return at + 1;
+  }
+  fail(UNTERMINATED_COMMENT, from, stop);
+  return 0;
+}
+
+/** Behind an escaped line (`%` in column one) where one begins behind the line end at `at`. */
+function skipLineEnd(at: usize): usize {
+  return byteAt(at + 1) == PERCENT ? skipLine(at + 1) : at + 1;
+}
+
+/** Behind the bracket that closes the variation opened at `from`; 0, and a fault, where none does. */
+function skipVariation(from: usize): usize {
+  let depth = 1;
+  let at = from + 1;
+  while (at < stop) {
+    const byte = byteAt(at);
+    if (byte == CLOSE_PAREN) {
+      at++;
+      depth--;
+      if (depth == 0) return at;
+    } else if (byte == OPEN_PAREN) {
+      at++;
+      depth++;
+    } else if (byte == OPEN_BRACE) {
+      at = skipComment(at);
+      if (at == 0) return 0;
+    } else if (byte == SEMICOLON) {
+      at = skipLine(at);
+    } else if (byte == LINE_FEED || byte == RETURN) {
+      at = skipLineEnd(at);
+    } else {
+      at++;
+    }
+  }
+  fail(UNTERMINATED_VARIATION, from, stop);
+  return 0;
+}
+
+/** Behind what stands in angle brackets: reserved by the standard, and in the wild left over from web pages (`<br />`). */
+function skipMarkup(from: usize): usize {
+  const next = byteAt(from + 1);
+  if (!isLetter(next) && next != 0x2f) return from + 1;
+  const limit = min(from + 64, stop);
+  for (let at = from + 1; at < limit; at++) {
+    if (byteAt(at) == 0x3e) return at + 1;
+  }
+  return from + 1;
+}
+
+/** Whether `½-½` (UTF-8 or Latin-1) stands at `at`. */
+function isHalfHalf(at: usize): bool {
+  if (byteAt(at) == 0xc2) at++;
+  if (byteAt(at) != 0xbd || byteAt(at + 1) != 0x2d) return false;
+  return byteAt(at + 2) == 0xbd || (byteAt(at + 2) == 0xc2 && byteAt(at + 3) == 0xbd);
+}
+
+/** Whether a result stands at `at`: `1-0`, `0-1`, `1/2-1/2`, `1/2`. */
+function isResult(at: usize): bool {
+  const three = load<u32>(at) & 0xffffff;
+  if (three == 0x302d31 || three == 0x312d30) return endsToken(byteAt(at + 3));
+  if (three != 0x322f31) return false;
+  return endsToken(byteAt(at + 3)) || (load<u32>(at + 3) == 0x322f312d && endsToken(byteAt(at + 7)));
+}
+
+/**
+ * Behind the non-ASCII glyphs at `at` (±, ∞, dashes, no-break spaces, a byte-order mark); `at` itself where they are letters: what
+ * follows a foreign letter must not be read as a move of its own (`Кf3` is no pawn move).
+ */
+function skipForeign(at: usize): usize {
+  while (at < stop && kindOfFigurine(at) == EMPTY) {
+    const byte = byteAt(at);
+    if (byte == 0xe2 || byte == 0xef) at += 3;
+    else if (byte == 0xc2) at += 2;
+    else if (byte >= 0x80 && byte < 0xc0) at++;
+    else break;
+  }
+  return at < stop ? at : stop;
+}
+
+/** Where the token at `at` ends; `e8(Q)` is one token. */
+function tokenEnd(start: usize): usize {
+  let at = start + 1;
+  while (!endsToken(byteAt(at))) at++;
+  if (byteAt(at) == OPEN_PAREN && isFile(byteAt(start)) && (byteAt(at - 1) == 0x31 || byteAt(at - 1) == 0x38)) {
+    if (promotionAt(at + 1) != PAWN && byteAt(at + 2) == CLOSE_PAREN) {
+      at += 3;
+      while (!endsToken(byteAt(at))) at++;
+    }
+  }
+  return at;
+}
+
+/** Plays one token, the `ply`th (from 0), and writes down its move; false ends the game: see `fault`. */
+function playToken(start: usize, end: usize, ply: i32): bool {
+  const move = readMove(start, end);
+  if (move < 0) {
+    fail(move == NOT_A_MOVE ? BAD_TOKEN : move == AMBIGUOUS ? AMBIGUOUS_MOVE : ILLEGAL_MOVE, start, end);
+    return false;
+  }
+  if (ply == MAX_MOVES) {
+    fail(TOO_MANY_PLIES, start, end);
+    return false;
+  }
+  store<u16>(MOVES + ((<usize>ply) << 1), <u16>publicMove(move));
+  if (move == NULL_MOVE) makeNull();
+  else makeMove(move);
+  // Nothing is taken back, and the stack is bounded.
+  forgetLine();
+  return true;
+}
+
+/**
+ * Reads `length` bytes of movetext at INPUT on from the current position, to the result or the end; the position is then the last
+ * one of the main line, as far as it could be read.
+ * @returns the number of moves at MOVES (public form); `fault` tells whether that is the whole game
+ */
+export function readMovetext(length: i32): i32 {
+  fault = NO_FAULT;
+  faultOffset = 0;
+  faultLength = 0;
+  stop = INPUT + <usize>max(0, min(length, INPUT_BYTES));
+  store<u64>(stop, 0);
+  let ply = 0;
+  let at = byteAt(INPUT) == PERCENT ? skipLine(INPUT) : INPUT;
+  while (at < stop) {
+    const byte = byteAt(at);
+    if (byte == LINE_FEED || byte == RETURN) {
+      at = skipLineEnd(at);
+    } else if (byte <= 0x20 || byte == 0x2e || byte == CLOSE_PAREN || byte == CLOSE_BRACE) {
+      // A bracket that closes nothing is a slip of the pen.
+      at++;
+    } else if (byte == OPEN_BRACE) {
+      at = skipComment(at);
+      if (at == 0) return ply;
+    } else if (byte == OPEN_PAREN) {
+      at = skipVariation(at);
+      if (at == 0) return ply;
+    } else if (byte == SEMICOLON) {
+      at = skipLine(at);
+    } else if (byte == 0x24) {
+      at++;
+      while (isDigit(byteAt(at))) at++;
+    } else if (byte == STAR) {
+      return ply;
+    } else if (byte == 0x3c) {
+      at = skipMarkup(at);
+    } else if (byte == 0x3e || byte == 0x7f) {
+      at++;
+    } else if (isDigit(byte) && !(byte == 0x30 && (byteAt(at + 1) == 0x2d || byteAt(at + 1) == 0x30))) {
+      if (isResult(at)) return ply;
+      while (isDigit(byteAt(at))) at++;
+    } else if (byte == 0x30 && isResult(at)) {
+      return ply;
+    } else if (byte >= 128 && isHalfHalf(at)) {
+      return ply;
+    } else if (byte >= 128 && skipForeign(at) != at) {
+      at = skipForeign(at);
+    } else {
+      const end = tokenEnd(at);
+      if (playToken(at, end, ply)) {
+        ply++;
+      } else {
+        const glyph = fault == BAD_TOKEN && isAnnotation(at, end);
+        if (!glyph) return ply;
+        fault = NO_FAULT;
+      }
+      at = end;
+    }
+  }
+  return ply;
+}

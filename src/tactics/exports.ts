@@ -1,0 +1,32 @@
+/**
+ * What the kernel exports (`src/kernel/abi.ts` documents each call), as JavaScript sees it: u64 is a bigint, a bool is 0 or 1.
+ *
+ * Nothing there checks its arguments: lengths must fit the buffers, and a position must have been set before it is asked about.
+ */
+export interface KernelExports {
+  readonly memory: WebAssembly.Memory;
+  inputAddress(): number;
+  inputCapacity(): number;
+  outputAddress(): number;
+  outputCapacity(): number;
+  movesAddress(): number;
+
+  setFen(length: number): number;
+  getFen(canonical: boolean): number;
+  positionHash(): bigint;
+  perft(depth: number): bigint;
+  countMismatches(depth: number): number;
+
+  legalMoves(): number;
+  play(move: number): number;
+  san(move: number): number;
+
+  decodeMovetext(length: number): number;
+  faultCode(): number;
+  faultAt(): number;
+  faultBytes(): number;
+
+  analyze(depth: number, mask: number): number;
+  foundMask(): number;
+  foundCount(): number;
+}

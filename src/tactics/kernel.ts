@@ -1,0 +1,173 @@
+/**
+ * The one way into the kernel: load it, put text in, take flat records out.
+ *
+ * An instance is a position and its buffers, so each call sets its own position first and none leaves anything behind that another
+ * relies on. Views into the kernel's memory are made once (its size is fixed) and never handed out: results are copies.
+ */
+import { readFile } from 'node:fs/promises';
+import { KERNEL_WASM } from '../paths.js';
+import type { Engine, FaultReason, FoundPosition, GameFault, GameReplay, GameScan } from './engine.js';
+import { InvalidFenError } from './errors.js';
+import type { KernelExports } from './exports.js';
+import { describeFenFault } from './fen-fault.js';
+import { assertFenText } from './fen.js';
+import { STANDARD_START } from './game.js';
+import { makeUci } from './record.js';
+import { ALL_PATTERNS, type Depth, type PatternMask } from './types.js';
+import { parseUci } from './uci.js';
+
+/** By the kernel's fault codes (kernel/movetext.ts); 0 is none. */
+const FAULTS: readonly FaultReason[] = [
+  'bad_token',
+  'illegal_move',
+  'ambiguous_move',
+  'bad_token',
+  'unterminated_comment',
+  'unterminated_variation',
+  'too_many_plies',
+];
+
+/** Characters of a token that a fault quotes; no character takes more than four bytes. */
+const TOKEN_MAX = 32;
+
+/** Compiles the kernel, once a process: instances in other threads are made from the same module. */
+export async function compileKernel(): Promise<WebAssembly.Module> {
+  return WebAssembly.compile(await readFile(KERNEL_WASM));
+}
+
+/** A new engine with its own memory (some 20 MB) and tables (some 20 ms). */
+export async function loadEngine(module?: WebAssembly.Module): Promise<Engine> {
+  const instance = await WebAssembly.instantiate(module ?? (await compileKernel()));
+  return new KernelEngine(instance.exports as unknown as KernelExports);
+}
+
+class KernelEngine implements Engine {
+  readonly #kernel: KernelExports;
+  readonly #input: Uint8Array;
+  readonly #output: Buffer;
+  readonly #encoder = new TextEncoder();
+
+  constructor(kernel: KernelExports) {
+    this.#kernel = kernel;
+    this.#input = new Uint8Array(kernel.memory.buffer, kernel.inputAddress(), kernel.inputCapacity());
+    this.#output = Buffer.from(kernel.memory.buffer, kernel.outputAddress(), kernel.outputCapacity());
+  }
+
+  analyze(fen: string, depth: Depth, mask: PatternMask = ALL_PATTERNS): Uint8Array {
+    this.#set(fen);
+    return this.#records(this.#kernel.analyze(depth === 'l1' ? 1 : 2, mask));
+  }
+
+  canonicalFen(fen: string): string {
+    this.#set(fen);
+    return this.#fen(true);
+  }
+
+  scanGame(movetext: Uint8Array, startFen: string | null, depth: Depth): GameScan | GameFault {
+    const moves = this.#decode(movetext, startFen);
+    if (!(moves instanceof Uint16Array)) return moves;
+    const kernel = this.#kernel;
+    const masks = new Uint16Array(moves.length + 1);
+    const found: FoundPosition[] = [];
+    let candidates = 0;
+    // At l1 only what was found is asked for, so no record need be written.
+    const level = depth === 'l1' ? 1 : 2;
+    const wanted = depth === 'l1' ? 0 : ALL_PATTERNS;
+    this.#set(startFen ?? STANDARD_START);
+    for (let index = 0; ; index++) {
+      const bytes = kernel.analyze(level, wanted);
+      masks[index] = kernel.foundMask();
+      candidates += kernel.foundCount();
+      if (bytes > 0 && wanted !== 0) {
+        const records = this.#records(bytes);
+        found.push({ ply: index + 1, fen: this.#fen(true), records });
+      }
+      if (index === moves.length) return { ok: true, moves, masks, candidates, found };
+      this.#play(moves, index);
+    }
+  }
+
+  replay(movetext: Uint8Array, startFen: string | null): GameReplay | GameFault {
+    const moves = this.#decode(movetext, startFen);
+    if (!(moves instanceof Uint16Array)) return moves;
+    this.#set(startFen ?? STANDARD_START);
+    const fens = [this.#fen(false)];
+    for (let index = 0; index < moves.length; index++) {
+      this.#play(moves, index);
+      fens.push(this.#fen(false));
+    }
+    return { ok: true, moves, fens };
+  }
+
+  legalMoves(fen: string): string[] {
+    this.#set(fen);
+    const count = this.#kernel.legalMoves();
+    return Array.from({ length: count }, (_, index) => makeUci(this.#output.readUInt16LE(2 * index)));
+  }
+
+  san(fen: string, uci: string): string | null {
+    const move = parseUci(uci);
+    this.#set(fen);
+    if (move === null) return null;
+    const length = this.#kernel.san(move);
+    return length === 0 ? null : this.#output.toString('latin1', 0, length);
+  }
+
+  perft(fen: string, depth: number): number {
+    if (!Number.isInteger(depth) || depth < 0 || depth > 12) throw new RangeError(`perft: depth ${depth} is not 0-12`);
+    this.#set(fen);
+    return Number(this.#kernel.perft(depth));
+  }
+
+  selfCheck(fen: string, depth: number): number {
+    if (!Number.isInteger(depth) || depth < 0 || depth > 6)
+      throw new RangeError(`selfCheck: depth ${depth} is not 0-6`);
+    this.#set(fen);
+    return this.#kernel.countMismatches(depth);
+  }
+
+  /** @throws {InvalidFenError} */
+  #set(fen: string): void {
+    assertFenText(fen);
+    const { written } = this.#encoder.encodeInto(fen, this.#input);
+    const code = this.#kernel.setFen(written);
+    if (code !== 0) throw new InvalidFenError(describeFenFault(code, fen));
+  }
+
+  #fen(canonical: boolean): string {
+    return this.#output.toString('latin1', 0, this.#kernel.getFen(canonical));
+  }
+
+  #records(bytes: number): Uint8Array {
+    return Uint8Array.prototype.slice.call(this.#output, 0, bytes);
+  }
+
+  /** The main line from the start position, or what is wrong with it. Leaves the position at its end. */
+  #decode(movetext: Uint8Array, startFen: string | null): Uint16Array | GameFault {
+    try {
+      this.#set(startFen ?? STANDARD_START);
+    } catch (error) {
+      if (!(error instanceof InvalidFenError)) throw error;
+      const token = (startFen ?? '').slice(0, TOKEN_MAX);
+      return { ok: false, reason: 'bad_fen', ply: 0, offset: 0, token, detail: error.detail };
+    }
+    if (movetext.length > this.#input.length) {
+      return { ok: false, reason: 'too_large', ply: 0, offset: this.#input.length, token: '' };
+    }
+    const kernel = this.#kernel;
+    this.#input.set(movetext);
+    const count = kernel.decodeMovetext(movetext.length);
+    const moves = new Uint16Array(kernel.memory.buffer, kernel.movesAddress(), count).slice();
+    const code = kernel.faultCode();
+    if (code === 0) return moves;
+    const offset = kernel.faultAt();
+    const end = Math.min(offset + kernel.faultBytes(), offset + 4 * TOKEN_MAX);
+    const token = new TextDecoder().decode(movetext.subarray(offset, end)).slice(0, TOKEN_MAX);
+    return { ok: false, reason: FAULTS[code] ?? 'bad_token', ply: count + 1, offset, token, moves };
+  }
+
+  /** Plays a move that the decoder found legal. */
+  #play(moves: Uint16Array, index: number): void {
+    if (this.#kernel.play(moves[index] ?? 0) === 0) throw new Error(`kernel: move ${index + 1} decoded, but not legal`);
+  }
+}

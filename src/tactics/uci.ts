@@ -1,0 +1,20 @@
+/** UCI text -> packed move: the other half of `makeUci` (record.ts). */
+
+const PROMOTIONS = 'nbrq';
+
+/** `e2e4`, `e7e8q`, `0000` (the null move) -> packed as in `record.ts`; null where the text is no move. Legality is another question. */
+export function parseUci(text: string): number | null {
+  if (text === '0000') return 0;
+  const match = /^([a-h])([1-8])([a-h])([1-8])([nbrq]?)$/.exec(text);
+  if (match === null) return null;
+  const [, fromFile = '', fromRank = '', toFile = '', toRank = '', promotion = ''] = match;
+  const from = squareOf(fromFile, fromRank);
+  const to = squareOf(toFile, toRank);
+  // A move to its own square would pack like others, and a1a1 like the null move.
+  if (from === to) return null;
+  return from | (to << 6) | (promotion === '' ? 0 : (PROMOTIONS.indexOf(promotion) + 1) << 12);
+}
+
+function squareOf(file: string, rank: string): number {
+  return file.charCodeAt(0) - 97 + 8 * (Number(rank) - 1);
+}
