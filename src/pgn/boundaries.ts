@@ -26,6 +26,7 @@ import {
   PERCENT,
   QUOTE,
   SEMICOLON,
+  WORD_MAX,
   isBlank,
   isDelimiter,
   isLineEnd,
@@ -163,7 +164,7 @@ export class Boundaries {
       this.#fresh = false;
       if (from >= 0) return this.#beginMoves(from);
       this.pos = stop;
-      this.#inWord = stop < end && !isDelimiter(bytes[stop]!);
+      this.#inWord = stop - pos > WORD_MAX;
     }
   }
 
@@ -173,7 +174,7 @@ export class Boundaries {
     const numbered = this.#opening >= 0 && pos - this.#opening <= OPENING_WINDOW ? this.#opening : -1;
     const numberedLine = this.#openingLine;
     this.#opening = -1;
-    const word = isDelimiter(bytes[stop] ?? LF) ? readOpening(bytes, pos, stop) : null;
+    const word = stop - pos <= WORD_MAX ? readOpening(bytes, pos, stop) : null;
     if (word === null) return -1;
     const plausible = word.number === 1 || this.#fresh;
     if (!word.move) {

@@ -24,7 +24,7 @@ export const MORE = -1;
 /** No tag opening is longer than this: bracket, blanks, name, blanks, quote. */
 export const TAG_OPENING_MAX = 256;
 /** No word that can begin a game or be a result is longer than this. */
-const WORD_MAX = 16;
+export const WORD_MAX = 16;
 
 const BLANK = 1;
 const DELIMITER = 2;
@@ -89,7 +89,7 @@ export function skipSpaces(bytes: Uint8Array, at: number, end: number): number {
   return at;
 }
 
-/** The end of the word that begins at `at`, at most WORD_MAX + 1 bytes on; MORE when the bytes end within it. */
+/** The end of the word at `at`, or the byte after its first WORD_MAX + 1 when it is longer; MORE when the bytes end within it. */
 export function wordEnd(bytes: Uint8Array, at: number, end: number, final: boolean): number {
   const bound = Math.min(end, at + WORD_MAX + 1);
   let i = at;

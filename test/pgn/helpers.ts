@@ -1,0 +1,53 @@
+/** What the tests of this folder share: fixtures, chunkings, and a short view of a game. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ROOT } from '../../src/paths.js';
+import { mainLine } from '../../src/pgn/replay.js';
+import { GameSplitter, type RawGame, type SplitterLimits } from '../../src/pgn/splitter.js';
+import { readTags } from '../../src/pgn/tags.js';
+import { decode } from '../../src/pgn/text.js';
+
+export const FIXTURES = join(ROOT, 'test', 'fixtures', 'pgn');
+
+/** A copy, as plain bytes: a Buffer's `slice` shares memory, which would hide mistakes. */
+export function fixture(name: string): Uint8Array {
+  return new Uint8Array(readFileSync(join(FIXTURES, name)));
+}
+
+export function bytesOf(text: string): Uint8Array {
+  return new TextEncoder().encode(text);
+}
+
+/** All games, the input cut into pieces of the given sizes, over and over. */
+export function split(input: Uint8Array, sizes: number[] = [input.length], limits?: Partial<SplitterLimits>): RawGame[] {
+  const splitter = new GameSplitter(limits);
+  const games: RawGame[] = [];
+  for (let at = 0, turn = 0; at < input.length; turn++) {
+    const size = Math.max(1, sizes[turn % sizes.length] ?? 1);
+    // A copy that is overwritten afterwards: the splitter must not keep the chunk.
+    const chunk = input.slice(at, at + size);
+    games.push(...splitter.push(chunk));
+    chunk.fill(0x7b);
+    at += size;
+  }
+  games.push(...splitter.end());
+  return games;
+}
+
+/** `White plies` of each game; a game without a White tag begins with `-`. */
+export function outline(games: RawGame[]): string[] {
+  return games.map((game) => {
+    const { tags, movetext } = readTags(game.bytes);
+    const moves = mainLine(decode(game.bytes.subarray(movetext)), Infinity);
+    return `${tags.get('White') ?? '-'} ${moves.length}`;
+  });
+}
+
+export function textOf(game: RawGame | undefined): string {
+  return game === undefined ? '' : decode(game.bytes);
+}
+
+/** The 1-based line of an offset, counted the slow way. */
+export function lineAt(input: Uint8Array, offset: number): number {
+  return decode(input.subarray(0, offset), 'ascii').split(/\r\n|\r|\n/).length;
+}

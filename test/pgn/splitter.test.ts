@@ -1,0 +1,209 @@
+import { describe, expect, it } from 'vitest';
+import { CANDIDATE_WINDOW } from '../../src/pgn/boundaries.js';
+import { GameSplitter, splitGames } from '../../src/pgn/splitter.js';
+import { bytesOf, fixture, lineAt, outline, split, textOf } from './helpers.js';
+
+const THREE = ['Fool 4', 'Scholar 7', 'Legal 13'];
+
+const FILES: [string, string[]][] = [
+  ['plain.pgn', THREE],
+  ['crlf-bom.pgn', THREE],
+  ['cr-only.pgn', THREE],
+  ['no-results.pgn', THREE],
+  ['no-blank-lines.pgn', THREE],
+  ['one-line.pgn', THREE],
+  ['no-tags.pgn', ['- 4', '- 7', '- 13']],
+  ['bom-at-joint.pgn', ['Fool 4', 'Scholar 7']],
+  ['utf16le.pgn', ['Bjørn “the Bear” Ω 4', 'Scholar 7']],
+  ['utf16be.pgn', ['Bjørn “the Bear” Ω 4', 'Scholar 7']],
+  ['latin1.pgn', ['Bjørn Åse 4']],
+  ['cp1252.pgn', ['“Quoted” – dash 4']],
+  ['braces-hold-games.pgn', ['Fool 4', 'Scholar 7']],
+  ['unclosed-brace.pgn', ['Fool 4', 'Broken 1', 'Scholar 7', 'Legal 13']],
+  ['unclosed-brace-last.pgn', ['Broken 1', 'Fool 4', 'Scholar 7']],
+  ['unclosed-paren.pgn', ['Fool 4', 'Broken 1', 'Scholar 7']],
+  ['escape-lines.pgn', ['Fool 4', 'Scholar 7']],
+  ['line-comments.pgn', ['Fool 4', 'Scholar 7']],
+  ['results-inside.pgn', ['Fool 4', 'Scholar 7']],
+  ['prose-around.pgn', ['Fool 4', 'Scholar 7']],
+  ['forfeits.pgn', ['Absent 0', 'Absent 0', 'Fool 4', 'Also absent 0', 'Again 0']],
+  ['broken-tag-section.pgn', ['Fool 4']],
+  ['odd-tags.pgn', ['Fool 4']],
+  ['control-bytes.pgn', ['Fool 4']],
+  ['deep-variations.pgn', ['Fool 4', 'Scholar 7']],
+  ['indented.pgn', ['Fool 4', 'Scholar 7']],
+  ['doubled-results.pgn', ['Fool 4', 'Scholar 7']],
+  ['illegal-move.pgn', ['Illegal 7', 'Pinned 7', 'Ambiguous 5']],
+  ['empty.pgn', []],
+  ['blank.pgn', []],
+];
+
+describe('the games of a file', () => {
+  it.each(FILES)('%s', (name, expected) => {
+    expect(outline(split(fixture(name)))).toEqual(expected);
+  });
+
+  it.each(FILES)('%s: the same games from any chunks, at offsets and lines that point at them', (name) => {
+    const input = fixture(name);
+    const whole = split(input);
+    for (const sizes of [[1], [2], [3, 1, 7], [64], [input.length - 1, 1]]) expect(split(input, sizes)).toEqual(whole);
+    if (name.startsWith('utf16')) return;
+    for (const game of whole) {
+      expect(input.subarray(game.offset, game.offset + game.bytes.length)).toEqual(game.bytes);
+      expect(game.line).toBe(lineAt(input, game.offset));
+    }
+  });
+
+  it('counts offsets of UTF-16 in its UTF-8 form', () => {
+    const [first, second] = split(fixture('utf16le.pgn'));
+    expect(first?.offset).toBe(0);
+    expect(second?.offset).toBe((first?.bytes.length ?? 0) + 2);
+  });
+});
+
+describe('comments', () => {
+  const next = '[Event "B"]\n[White "Next"]\n\n1. e4 *\n';
+
+  it('keeps a huge closed comment in its game, even one that quotes tags after a blank line', () => {
+    const comment = `{\n\n[Event "quoted"]\n${'x'.repeat(CANDIDATE_WINDOW - 100)}}`;
+    expect(outline(split(bytesOf(`[White "A"]\n\n1. e4 ${comment} e5 *\n${next}`)))).toEqual(['A 2', 'Next 1']);
+    const huge = `{${' 1. d4 (not a variation) ;\n'.repeat(60_000)}}`;
+    expect(outline(split(bytesOf(`[White "A"]\n\n1. e4 ${huge} e5 *\n${next}`), [65_536]))).toEqual(['A 2', 'Next 1']);
+  });
+
+  it('gives up on a brace when no other comes for long after a tag section', () => {
+    const input = bytesOf(`[White "A"]\n\n1. e4 { e5 *\n\n${next}${`\n${next}`.repeat(3000)}{ late }`);
+    const games = split(input, [4096]);
+    expect(games).toHaveLength(3002);
+    expect(split(input)).toEqual(games);
+  });
+
+  it('does not take tags without a blank line before them as the end of a comment', () => {
+    expect(split(bytesOf(`1. e4 { e5\n[Event "x"]\n1. d4 { c4 } *\n`))).toHaveLength(1);
+  });
+
+  it('leaves a comment between games to none of them', () => {
+    const games = split(bytesOf(`1. e4 * {after}\n{before} [White "B"] 1. d4 *`));
+    expect(games.map(textOf)).toEqual(['1. e4 *', '[White "B"] 1. d4 *']);
+  });
+});
+
+describe('movetext without tags', () => {
+  it.each([
+    ['b3 { good } $1 *', 1],
+    ['1.e4 e5 1-0 1. d4 1/2-1/2', 2],
+    ['1.\ne4 e5', 1],
+    ['12. Qd4 Kf7 1-0', 1],
+    ['O-O *', 1],
+    ['1. e4 1-0 2. Nf3 is better', 1],
+    ['1. Introduction', 0],
+    ['See e4 and d4.', 0],
+    ['*', 0],
+    ['1-0 0-1 * 1/2-1/2', 0],
+    ['[not a tag] [%clk 0:01]', 0],
+    ['1', 0],
+  ])('%j holds %i games', (text, count) => {
+    expect(split(bytesOf(text))).toHaveLength(count);
+    expect(split(bytesOf(text), [1])).toHaveLength(count);
+  });
+});
+
+describe('tag sections', () => {
+  it('keeps duplicate tags in one game, but begins another behind a blank line', () => {
+    expect(split(bytesOf('[White "A"]\n[White "B"]\n\n1. e4 *'))).toHaveLength(1);
+    expect(split(bytesOf('[White "A"]\n\n[White "B"]\n\n1. e4 *'))).toHaveLength(2);
+    expect(split(bytesOf('[White "A"]\n\n[Event "E"]\n\n1. e4 *'))).toHaveLength(2);
+    expect(split(bytesOf('[White "A"]\n\n[Black "B"]\n\n1. e4 *'))).toHaveLength(1);
+  });
+
+  it('begins a game at a tag behind a result on the same line', () => {
+    expect(split(bytesOf('[White "A"] 1. e4 1-0 [White "B"] 1. d4 *'))).toHaveLength(2);
+  });
+
+  it('is not misled by brackets and braces in values', () => {
+    const text = '[White "a ] { ; ( \\" [Event"]\n\n1. e4 *\n\n[White "B"]\n\n1. d4 *';
+    expect(outline(split(bytesOf(text)))).toEqual(['a ] { ; ( " [Event 1', 'B 1']);
+  });
+});
+
+describe('limits', () => {
+  const small = '[White "A"]\n\n1. e4 *\n\n';
+
+  it('cuts a game that is too large, and reads on behind it', () => {
+    const large = `[White "Large"]\n\n1. e4 {${'x'.repeat(5000)}} e5 *\n\n`;
+    const input = bytesOf(small + large + small);
+    const games = split(input, [input.length], { maxGameBytes: 1000 });
+    expect(games.map((game) => game.fault)).toEqual([undefined, 'too_large', undefined]);
+    expect(games[1]?.bytes).toEqual(input.subarray(small.length, small.length + 1000));
+    for (const sizes of [[1], [999], [1000], [1001]]) {
+      expect(split(input, sizes, { maxGameBytes: 1000 })).toEqual(games);
+    }
+  });
+
+  it('takes a game of exactly the limit', () => {
+    const games = split(bytesOf('1. e4 *'), [3], { maxGameBytes: 7 });
+    expect(games).toMatchObject([{ offset: 0 }]);
+    expect(games[0]?.fault).toBeUndefined();
+  });
+
+  it('passes over an endless line in flat memory', () => {
+    const splitter = new GameSplitter({ maxGameBytes: 1 << 16 });
+    const chunk = bytesOf('Nf3 Nf6 '.repeat(1 << 15));
+    const games = splitter.push(bytesOf('1. e4 e5 '));
+    const before = process.memoryUsage().arrayBuffers;
+    for (let i = 0; i < 400; i++) games.push(...splitter.push(chunk));
+    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(16 << 20);
+    games.push(...splitter.push(bytesOf('*\n[White "B"] 1. d4 *')), ...splitter.end());
+    expect(games.map((game) => game.fault)).toEqual(['too_large', undefined]);
+  });
+
+  it.each([0, -1, 1.5, Number.NaN])('refuses a limit of %d', (maxGameBytes) => {
+    expect(() => new GameSplitter({ maxGameBytes })).toThrow(RangeError);
+  });
+
+  it('names misuse', () => {
+    const splitter = new GameSplitter();
+    splitter.end();
+    expect(() => splitter.push(bytesOf('x'))).toThrow(/push after end/);
+    expect(() => splitter.end()).toThrow(/ends once/);
+  });
+});
+
+describe('splitGames', () => {
+  async function* chunks(input: Uint8Array, size: number, fault?: Error): AsyncGenerator<Uint8Array> {
+    for (let at = 0; at < input.length; at += size) yield await Promise.resolve(input.subarray(at, at + size));
+    if (fault) throw fault;
+  }
+
+  it('gives the games of a stream', async () => {
+    const games = [];
+    for await (const game of splitGames(chunks(fixture('plain.pgn'), 10))) games.push(game);
+    expect(games).toEqual(split(fixture('plain.pgn')));
+  });
+
+  it('gives the whole games before a fault, then the fault', async () => {
+    const games = [];
+    const input = fixture('plain.pgn').subarray(0, 300);
+    const reading = (async () => {
+      for await (const game of splitGames(chunks(input, 7, new Error('cut')))) games.push(game);
+    })();
+    await expect(reading).rejects.toThrow('cut');
+    expect(games).toEqual(split(fixture('plain.pgn')).slice(0, 2));
+  });
+
+  it('closes its source when the reader leaves', async () => {
+    let closed = false;
+    async function* source(): AsyncGenerator<Uint8Array> {
+      try {
+        yield* chunks(fixture('plain.pgn'), 100);
+      } finally {
+        closed = true;
+      }
+    }
+    for await (const game of splitGames(source())) {
+      expect(game.offset).toBe(0);
+      break;
+    }
+    expect(closed).toBe(true);
+  });
+});
