@@ -3,120 +3,102 @@
  *
  * Only flags, signals and exit codes are here; the scan itself is `src/pipeline/scan.ts`.
  */
-import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { availableParallelism } from 'node:os';
-import { ArchiveError } from '../src/archive/errors.js';
-import { listArchives } from '../src/archive/open.js';
+import { ArchiveError, listArchives } from '../src/archive/open.js';
 import { WorkerPool } from '../src/pipeline/pool.js';
 import { makeProgress } from '../src/pipeline/progress.js';
 import type { ScanReport } from '../src/pipeline/report.js';
 import { scanArchives } from '../src/pipeline/scan.js';
-import { scanNumbers, summarise } from '../src/pipeline/summary.js';
-import { StoreError } from '../src/store/errors.js';
+import { scanNumbers, summarise, warningsOf } from '../src/pipeline/summary.js';
 import { openStore } from '../src/store/store.js';
 import { compileKernel } from '../src/tactics/kernel.js';
-import { isPattern, maskOf, PATTERNS, type Depth, type Pattern } from '../src/tactics/types.js';
+import { settle } from '../src/tactics/options.js';
 import { ENGINE } from '../src/tactics/version.js';
-
-const EXIT = { ok: 0, failed: 1, usage: 2, incomplete: 3, SIGINT: 130, SIGTERM: 143 } as const;
-
-/** A signal that comes again within this time is the same one: npm passes on what the terminal has already sent to all processes. */
-const ECHO_MS = 500;
+import { depthOption, EXIT, newCommand, patternsOption, runCommand, wholeNumber, writeLine } from './cli.js';
 
 const HELP = `
-Exit codes:
-  0    everything was read (games in quarantine are no failure: see the summary)
-  1    the run failed: the database cannot be written, or the engine cannot be started
-  2    wrong usage: an unknown flag or value, a path that does not exist
-  3    finished, but some archive could not be read whole: see the warnings
-  130  stopped by SIGINT (Ctrl-C): work in flight is finished and stored; a second one ends at once
-  143  the same by SIGTERM
+Reads .zip archives, plain .pgn files and folders of these. Every position of every game is scanned (l1), and at l2 what the scan
+finds is confirmed. A game that cannot be read is set aside with its reason, place and text, and the run goes on. Games that the
+database holds already are not stored again, unless this scan is deeper, wider or by another engine.
 
 Examples:
-  npm run scan -- data/sample.zip
-  npm run scan -- games/ --depth l1 --workers 4
-  npm run scan -- january.zip --patterns fork,back_rank_mate --db january.db
-  npm run --silent scan -- january.zip --json --quiet | tail -n 1`;
+  $ npm run scan -- data/sample.zip
+  $ npm run scan -- games/ --depth l1 --workers 4
+  $ npm run scan -- january.zip --patterns fork,back_rank_mate --db january.db
+  $ npm run -s scan -- january.zip --json --quiet | tail -n 1
+
+Exit codes:
+  0    everything was read (games in quarantine are no failure: the summary counts them)
+  1    the run failed: the database cannot be written, or the engine cannot be started
+  2    wrong command line: an unknown flag or value, a path that does not exist
+  3    done, but some archive could not be read, or not to its end: see the warnings
+  130  stopped by SIGINT (Ctrl-C): what was in work is finished and stored; a second Ctrl-C ends at once
+  143  the same by SIGTERM`;
+
+/** A signal that comes again within this time is the same one: npm passes on what the terminal has sent to every process already. */
+const ECHO_MS = 500;
+const SIGNALS = { SIGINT: 130, SIGTERM: 143 } as const;
+type Signal = keyof typeof SIGNALS;
 
 interface Flags {
   db: string;
-  depth: Depth;
-  patterns?: Pattern[];
+  depth: string;
+  patterns?: string[];
   workers: number;
   json?: true;
   quiet?: true;
 }
 
-const command = new Command('scan')
-  .description('Reads PGN archives, finds the tactics in every position of every game, and stores them.')
-  .argument('<path...>', 'archives (.zip), plain .pgn files, or folders of these')
-  .option('--db <file>', 'the database; created where it does not exist', 'data/motif.db')
-  .addOption(
-    new Option('--depth <depth>', 'l1: structural candidates only; l2: confirmed through the forcing tree')
-      .choices(['l1', 'l2'])
-      .default('l2'),
-  )
-  .option(
-    '--patterns <names>',
-    `store only these, separated by commas: ${PATTERNS.join(', ')} (default: all)`,
-    readPatterns,
-  )
-  .option('--workers <number>', 'threads', readWorkers, availableParallelism())
+const command = newCommand('scan', 'Finds the tactics in archives of games, and stores them.', HELP)
+  .argument('<path...>', 'archives, PGN files, folders')
+  .option('--db <file>', 'the database; made where there is none', 'data/motif.db')
+  .addOption(depthOption())
+  .addOption(patternsOption())
+  .option('--workers <n>', 'threads', wholeNumber(1, 256), availableParallelism())
   .option('--json', 'end with one line of JSON instead of the table')
-  .option('--quiet', 'no progress')
-  .addHelpText('after', HELP)
-  .exitOverride();
+  .option('--quiet', 'show no progress');
 
-function readPatterns(text: string): Pattern[] {
-  const names = text.split(',').map((name) => name.trim());
-  return names.map((name) => {
-    if (!isPattern(name)) throw new InvalidArgumentError(`"${name}" is no pattern. Allowed: ${PATTERNS.join(', ')}.`);
-    return name;
-  });
-}
-
-function readWorkers(text: string): number {
-  const workers = Number(text);
-  if (!Number.isInteger(workers) || workers < 1 || workers > 256) {
-    throw new InvalidArgumentError('A whole number from 1 to 256 is needed.');
-  }
-  return workers;
-}
-
-/** The first signal asks the scan to stop and sets its exit code; the second one ends the process. */
-function listenForStop(): { signal: AbortSignal; stoppedBy: () => 'SIGINT' | 'SIGTERM' | undefined } {
+/** The first signal asks the scan to stop; the second one ends the process. */
+function listenForStop(): { signal: AbortSignal; stoppedBy: () => Signal | undefined } {
   const controller = new AbortController();
-  let first: { name: 'SIGINT' | 'SIGTERM'; at: number } | undefined;
+  let first: { name: Signal; at: number } | undefined;
   for (const name of ['SIGINT', 'SIGTERM'] as const) {
     process.on(name, () => {
       const now = performance.now();
       if (first === undefined) {
         first = { name, at: now };
-        console.error(`\n${name}: finishing the games in work; once more to end at once.`);
+        process.stderr.write(`\n${name}: finishing the games in work; once more to end at once.\n`);
         controller.abort();
-      } else if (now - first.at > ECHO_MS) process.exit(EXIT[name]);
+      } else if (now - first.at > ECHO_MS) process.exit(SIGNALS[name]);
     });
   }
   return { signal: controller.signal, stoppedBy: () => first?.name };
 }
 
-async function scan(paths: string[], flags: Flags): Promise<number> {
-  const archives = await listArchives(paths);
+/** The archives behind the paths; a path that is not there is a mistake in the command line. */
+async function findArchives(paths: string[]): Promise<string[]> {
+  try {
+    const archives = await listArchives(paths);
+    if (archives.length > 0) return archives;
+  } catch (error) {
+    if (!(error instanceof ArchiveError)) throw error;
+    command.error(`error: ${error.message}`, { exitCode: EXIT.usage });
+  }
+  return command.error('error: these folders hold no .pgn and no .zip files', { exitCode: EXIT.usage });
+}
+
+async function scan(): Promise<number> {
+  const flags = command.opts<Flags>();
+  const { depth, mask } = settle(flags);
+  const archives = await findArchives(command.args);
   const { signal, stoppedBy } = listenForStop();
   const store = openStore(flags.db);
   const pool = new WorkerPool({ size: flags.workers, module: await compileKernel() });
   const progress = flags.quiet ? undefined : makeProgress();
   let report: ScanReport;
   try {
-    report = await scanArchives(archives, {
-      store,
-      pool,
-      engine: ENGINE,
-      depth: flags.depth,
-      patterns: maskOf(flags.patterns),
-      signal,
-      onProgress: (state) => progress?.update(state),
-    });
+    const onProgress = progress?.update ?? (() => undefined);
+    report = await scanArchives(archives, { store, pool, engine: ENGINE, depth, patterns: mask, signal, onProgress });
   } finally {
     progress?.stop();
     await pool.close();
@@ -124,29 +106,13 @@ async function scan(paths: string[], flags: Flags): Promise<number> {
   }
   const peakRssMb = process.resourceUsage().maxRSS / 1024;
   if (flags.json) {
-    for (const warning of report.warnings) console.error(`warning: ${warning}`);
-    console.log(JSON.stringify(scanNumbers(report, peakRssMb)));
-  } else console.log(summarise(report, flags.db, peakRssMb));
+    for (const warning of warningsOf(report)) process.stderr.write(warning + '\n');
+    await writeLine(JSON.stringify(scanNumbers(report, peakRssMb)));
+  } else await writeLine(summarise(report, flags.db, peakRssMb));
 
   const stop = stoppedBy();
-  if (stop !== undefined) return EXIT[stop];
-  return report.warnings.length > 0 ? EXIT.incomplete : EXIT.ok;
+  if (stop !== undefined) return SIGNALS[stop];
+  return report.unread.length > 0 ? EXIT.badInput : EXIT.ok;
 }
 
-function exitCodeOf(error: unknown): number {
-  if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.usage; // help and its kind are no mistake
-  if (error instanceof ArchiveError) {
-    console.error(`scan: ${error.message}`);
-    return EXIT.usage;
-  }
-  const known = error instanceof StoreError || (error instanceof Error && error.name === 'WorkerStartError');
-  console.error('scan:', known ? error.message : error);
-  return EXIT.failed;
-}
-
-try {
-  command.parse();
-  process.exitCode = await scan(command.args, command.opts<Flags>());
-} catch (error) {
-  process.exitCode = exitCodeOf(error);
-}
+await runCommand(command, scan);

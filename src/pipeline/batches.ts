@@ -15,10 +15,10 @@ export interface BatchLimits {
   games: number;
 }
 
-/** About a tenth of a second of work at l1, and a second or two at l2, where a game costs a hundred times more. */
+/** A tenth of a second of work at l1 and about one second at l2, where a game costs a hundred times more. */
 export const BATCH_LIMITS: Readonly<Record<Depth, BatchLimits>> = {
   l1: { bytes: 512 * 1024, games: 1000 },
-  l2: { bytes: 48 * 1024, games: 50 },
+  l2: { bytes: 16 * 1024, games: 16 },
 };
 
 /** Consecutive games of one entry. */
@@ -26,9 +26,14 @@ export class GameBatch {
   readonly games: readonly RawGame[];
   readonly bytes: number;
 
+  /** Byte offset in the entry behind the last game. */
+  readonly end: number;
+
   constructor(games: readonly RawGame[]) {
     this.games = games;
     this.bytes = games.reduce((sum, game) => sum + game.bytes.length, 0);
+    const last = games.at(-1);
+    this.end = last === undefined ? 0 : last.offset + last.bytes.length;
   }
 
   task(depth: Depth): BatchTask {

@@ -7,13 +7,25 @@
  */
 import { createHash } from 'node:crypto';
 import { open } from 'node:fs/promises';
+import { fileError } from '../archive/errors.js';
 
 const EDGE = 1024 * 1024;
 const SAMPLE = 64 * 1024;
 const SAMPLES = 16;
 
-/** 16 bytes; files of up to 2 MB are hashed whole. */
+/**
+ * 16 bytes; files of up to 2 MB are hashed whole.
+ * @throws {ArchiveError}
+ */
 export async function fingerprintOf(path: string): Promise<Uint8Array> {
+  try {
+    return await hashSamples(path);
+  } catch (error) {
+    throw fileError(error, path);
+  }
+}
+
+async function hashSamples(path: string): Promise<Uint8Array> {
   const file = await open(path, 'r');
   try {
     const { size } = await file.stat();

@@ -28,8 +28,10 @@ export interface ScanReport {
   quarantineNew: number;
   filteredByVariant: Record<string, number>;
   archives: number;
-  /** What could not be read, in words: `path: what happened`. */
-  warnings: string[];
+  /** Archives and entries that could not be read, or not to their end: which, why, and what to do. */
+  unread: string[];
+  /** What in them was passed over because it is no PGN, and the like. */
+  skipped: string[];
   /** Ended by request before everything was read; what is counted is committed. */
   interrupted: boolean;
   seconds: number;
@@ -43,7 +45,8 @@ export class Tally {
   analysed = 0;
   archives = 0;
   interrupted = false;
-  readonly warnings: string[] = [];
+  readonly unread: string[] = [];
+  readonly skipped: string[] = [];
   readonly committed: BatchCounts = {
     stored: 0,
     duplicate: 0,
@@ -112,7 +115,8 @@ export class Tally {
       quarantineNew: quarantined,
       filteredByVariant: Object.fromEntries(this.#variants),
       archives: this.archives,
-      warnings: [...this.warnings],
+      unread: [...this.unread],
+      skipped: [...this.skipped],
       interrupted: this.interrupted,
       seconds: this.seconds,
     };

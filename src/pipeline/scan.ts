@@ -7,8 +7,7 @@
  */
 import { stat } from 'node:fs/promises';
 import pLimit, { type LimitFunction } from 'p-limit';
-import { ArchiveError } from '../archive/errors.js';
-import { openArchive, type Archive, type ArchiveEntry } from '../archive/open.js';
+import { ArchiveError, openArchive, type Archive, type ArchiveEntry } from '../archive/open.js';
 import { splitGames } from '../pgn/splitter.js';
 import type { EntryRef } from '../store/rows.js';
 import type { Store } from '../store/store.js';
@@ -19,7 +18,7 @@ import { fingerprintOf } from './fingerprint.js';
 import type { WorkerPool } from './pool.js';
 import { Tally, type ScanReport } from './report.js';
 
-/** Batches in flight per worker: one being worked on, one waiting, and two that may be done before their turn to be committed. */
+/** Batches in flight per worker: one in work, one waiting, and two that may be done before their turn to be committed comes. */
 const BOUND = 4;
 
 /** How far a run is. */
@@ -27,7 +26,7 @@ export interface ScanState {
   /** Games and positions committed so far. */
   games: number;
   positions: number;
-  /** Bytes of the archives read so far, and of all archives. */
+  /** Bytes of the archives behind these games, and of all archives. */
   bytes: number;
   totalBytes: number;
   seconds: number;
@@ -47,7 +46,7 @@ export interface ScanOptions extends ScanTerms {
 /**
  * Scans archives into the store.
  *
- * What an archive lacks becomes a warning of the report; the run goes on with the next entry.
+ * What an archive lacks becomes a line of the report, and the run goes on with the next entry.
  * @throws {StoreError} what was committed before is kept
  * @throws {WorkerStartError} no thread can be started
  */
@@ -66,7 +65,7 @@ class Run {
   /** Batches between the reader and the disk, oldest first. */
   readonly #inFlight: Promise<void>[] = [];
   #last: Promise<void> = Promise.resolve();
-  #archive: Archive | undefined;
+  /** Of the archives before this one. */
   #bytesBefore = 0;
 
   constructor(options: ScanOptions, totalBytes: number) {
@@ -102,54 +101,61 @@ class Run {
   }
 
   async #readArchive(path: string): Promise<void> {
-    await this.#tolerate(path, async () => {
+    await this.#tolerate(async () => {
       const archive = await openArchive(path);
-      this.#archive = archive;
       try {
         const { size } = archive;
         const fingerprint = await fingerprintOf(path);
         let ordinal = 0;
         for await (const entry of archive.entries()) {
           const ref = { archive: { path, size, fingerprint }, ordinal: ordinal++, name: entry.name };
-          await this.#tolerate(`${path}: ${entry.name}`, () => this.#readEntry(entry, ref));
+          await this.#tolerate(() => this.#readEntry(archive, entry, ref));
           if (this.#stopped) return;
         }
       } finally {
-        for (const warning of archive.warnings) this.#tally.warnings.push(`${path}: ${warning}`);
-        this.#bytesBefore += archive.consumed();
-        this.#archive = undefined;
+        this.#tally.skipped.push(...archive.warnings.map((warning) => `${path}: ${warning}`));
+        this.#bytesBefore += archive.size;
         await archive.close();
       }
     });
   }
 
-  async #readEntry(entry: ArchiveEntry, ref: EntryRef): Promise<void> {
+  async #readEntry(archive: Archive, entry: ArchiveEntry, ref: EntryRef): Promise<void> {
     const { limits = BATCH_LIMITS[this.#options.depth] } = this.#options;
+    const begin = archive.consumed();
     for await (const batch of batchGames(splitGames(entry.open()), limits)) {
-      await this.#feed(batch, ref);
+      // A reader that is a chunk ahead would show a small file as done from the beginning. So of what is read, only the share that
+      // lies before the batch's end is counted, as far as the entry's size tells.
+      const read = archive.consumed() - begin;
+      const share = entry.size === null ? 1 : batch.end / entry.size;
+      await this.#feed(batch, ref, this.#bytesBefore + begin + Math.min(read, share * (archive.size - begin)));
       if (this.#stopped) return;
     }
   }
 
   /** What an archive lacks is told, and does not end the run. */
-  async #tolerate(where: string, read: () => Promise<void>): Promise<void> {
+  async #tolerate(read: () => Promise<void>): Promise<void> {
     try {
       await read();
     } catch (error) {
       if (!(error instanceof ArchiveError)) throw error;
-      this.#tally.warnings.push(`${where}: ${error.message}`);
+      this.#tally.unread.push(error.message);
     }
   }
 
-  /** Resolves when there is room for another batch. @throws what an earlier batch failed on */
-  async #feed(batch: GameBatch, ref: EntryRef): Promise<void> {
+  /**
+   * Resolves when there is room for another batch.
+   * @param bytes of all archives, up to the end of this batch
+   * @throws what an earlier batch failed on
+   */
+  async #feed(batch: GameBatch, ref: EntryRef, bytes: number): Promise<void> {
     this.#tally.seen += batch.games.length;
     const before = this.#last;
     const work = this.#limit(async () => {
       const outcomes = await examine(this.#options.pool, batch, this.#options.depth);
       await before;
       this.#committer.add(ref, batch, outcomes);
-      this.#options.onProgress?.(this.#state());
+      this.#options.onProgress?.(this.#state(bytes));
     });
     work.catch(() => undefined); // handled by whoever awaits the queue
     this.#last = work;
@@ -157,14 +163,9 @@ class Run {
     while (this.#limit.pendingCount > 0) await this.#inFlight.shift();
   }
 
-  #state(): ScanState {
-    return {
-      games: this.#tally.done,
-      positions: this.#tally.analysed,
-      bytes: this.#bytesBefore + (this.#archive?.consumed() ?? 0),
-      totalBytes: this.#totalBytes,
-      seconds: this.#tally.seconds,
-    };
+  #state(bytes: number): ScanState {
+    const { done, analysed, seconds } = this.#tally;
+    return { games: done, positions: analysed, bytes, totalBytes: this.#totalBytes, seconds };
   }
 }
 

@@ -57,10 +57,15 @@ export function summarise(report: ScanReport, db: string, peakRssMb: number): st
   ];
   const width = Math.max(...rows.map(([label]) => label.length));
   const lines = rows.map(([label, value]) => `${label.padEnd(width)}  ${value}`);
-  const notes = [closingWords(report), ...report.warnings.map((warning) => `warning: ${warning}`)];
+  const notes = [closingWords(report), ...warningsOf(report)];
   if (report.tactics > 0)
     notes.push(`To look inside: sqlite3 '${db}' "SELECT * FROM found WHERE pattern = 'fork' AND gain >= 500 LIMIT 5"`);
   return [...lines, '', ...notes].join('\n');
+}
+
+/** What the operator should know of the archives, a line each. */
+export function warningsOf(report: ScanReport): string[] {
+  return [...report.unread, ...report.skipped].map((text) => `warning: ${text}`);
 }
 
 function closingWords(report: ScanReport): string {
