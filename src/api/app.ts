@@ -6,6 +6,7 @@
 import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { Analyst } from './analyst.js';
+import { installDraining } from './plugins/draining.js';
 import { installRefusals, onClientError, onError } from './plugins/refusals.js';
 import { extractRoute } from './routes/extract.js';
 import { extractGameRoute } from './routes/extract-game.js';
@@ -58,6 +59,7 @@ export function buildApp(options: AppOptions): FastifyInstance {
 
   app.removeContentTypeParser('text/plain');
   installRefusals(app);
+  installDraining(app);
   app.register(
     async (api) => {
       await api.register(healthRoute);

@@ -60,21 +60,22 @@ export function replayGame(engine: Engine, game: RawGame, description: Descripti
   return { startFen: fen ?? STANDARD_START, moves: replay.moves, fens: replay.fens };
 }
 
-type Fault = Pick<GameFault, 'ply' | 'offset' | 'token'> & { reason: QuarantineReason };
+type Fault = Pick<GameFault, 'ply' | 'offset' | 'token' | 'detail'> & { reason: QuarantineReason };
 
 /** @param movetext byte offset in the game from which the fault's own offset counts */
 function faultOf(game: RawGame, fault: Fault, description: Description, movetext = 0): InvalidPgnError {
-  const { reason, ply, offset, token } = fault;
+  const { reason, ply, offset, token, detail: more } = fault;
   const known = { reason, ...(ply > 0 && { ply }) };
+  const because = more === undefined ? '' : ` (${more})`;
   if (description === 'quick') {
     const words = [reason.replaceAll('_', ' '), token && JSON.stringify(token), ply > 0 && `at ply ${ply}`];
-    const detail = words.filter((word) => word !== '' && word !== false).join(' ');
+    const detail = words.filter((word) => word !== '' && word !== false).join(' ') + because;
     return new InvalidPgnError({ ...known, detail, offset: game.offset + movetext + offset });
   }
   const place = explain(game, reason, ply, offset, token);
   return new InvalidPgnError({
     ...known,
-    detail: place.message,
+    detail: place.message + because,
     line: place.line,
     column: place.column,
     offset: place.offset,

@@ -1,0 +1,129 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { analyzeGame, analyzePosition } from '../../src/tactics/analyze.js';
+import { IMMORTAL_GAME, PUZZLE_000PW } from '../api/app.js';
+import { objectsOf, run, start } from './run.js';
+
+const QUIET = '8/8/4k3/8/8/3K4/8/8 w - - 0 1';
+const LEGAL = '1. e4 e5 2. Nf3 d6 3. Bc4 Bg4 4. Nc3 g6 5. Nxe5 Bxd1 6. Bxf7+ Ke7 7. Nd5# 1-0';
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'motif-analyze-'));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** What the library answers, as JSON has it, without the time that it took. */
+function timeless(answer: object): Record<string, unknown> {
+  const { performance_ms: _, ...rest } = JSON.parse(JSON.stringify(answer)) as Record<string, unknown>;
+  return rest;
+}
+
+describe('analyze, FENs', () => {
+  it('answers each line with its envelope, in order; bad lines by number; blank lines not at all', async () => {
+    const input = `${PUZZLE_000PW}\n\nnonsense\n  ${QUIET}\r\n8/8/8/8/8/8/8/8 w - - 0 1\n${PUZZLE_000PW}`;
+    const { code, stdout, stderr } = await run('analyze', [], input);
+    expect(objectsOf(stdout).map(timeless)).toEqual([
+      timeless(await analyzePosition(PUZZLE_000PW)),
+      { error: 'Invalid FEN', line: 3 },
+      timeless(await analyzePosition(QUIET)),
+      { error: 'Invalid FEN', line: 5 },
+      timeless(await analyzePosition(PUZZLE_000PW)),
+    ]);
+    expect(stderr).toBe('analyze: positions analysed: 3, refused: 2\n');
+    expect(code).toBe(3);
+  });
+
+  it('takes depth, patterns and sequences', async () => {
+    const args = ['--depth', 'l2', '--patterns', 'fork,pin', '--with-sequence'];
+    const { code, stdout } = await run('analyze', args, PUZZLE_000PW);
+    const options = { patterns: ['fork', 'pin'], with_sequence: true } as const;
+    expect(objectsOf(stdout).map(timeless)).toEqual([timeless(await analyzePosition(PUZZLE_000PW, options))]);
+    expect(code).toBe(0);
+    const l1 = await run('analyze', ['--depth=l1'], PUZZLE_000PW);
+    expect(objectsOf(l1.stdout).map(timeless)).toEqual([
+      timeless(await analyzePosition(PUZZLE_000PW, { depth: 'l1' })),
+    ]);
+  });
+
+  it('answers nothing to nothing', async () => {
+    expect(await run('analyze', [], '')).toMatchObject({ code: 0, stdout: '' });
+  });
+
+  it('answers a line before the next one comes', async () => {
+    const child = start('analyze', []);
+    const answered = new Promise<string>((resolve) =>
+      child.stdout.once('data', (data: Buffer) => resolve(data.toString())),
+    );
+    child.stdin.write(`${QUIET}\n`);
+    expect(await answered).toContain('"count":0');
+    child.stdin.end();
+  });
+
+  it('ends quietly when its reader goes away', async () => {
+    const child = start('analyze', ['--depth', 'l1']);
+    let stderr = '';
+    child.stderr.on('data', (data: Buffer) => (stderr += data.toString()));
+    child.stdin.on('error', () => undefined);
+    child.stdout.once('data', () => child.stdout.destroy());
+    const ended = new Promise((resolve) => child.on('close', resolve));
+    child.stdin.end(`${PUZZLE_000PW}\n`.repeat(20_000));
+    expect(await ended).toBe(0);
+    expect(stderr).toBe('');
+  });
+});
+
+describe('analyze, games', () => {
+  it('answers each game with its envelope; a broken one with its number, reason and place', async () => {
+    const file = join(folder, 'games.pgn');
+    writeFileSync(file, `${IMMORTAL_GAME}\n[Event "broken"]\n\n1. e4 e5\n2. Ke3 *\n\n[Event "x"]\n\n${LEGAL}\n`);
+    const { code, stdout, stderr } = await run('analyze', ['--pgn', file]);
+    const [first, broken, last, ...more] = objectsOf(stdout);
+    expect(timeless(first ?? {})).toEqual(timeless(await analyzeGame(IMMORTAL_GAME)));
+    expect(broken).toMatchObject({ error: 'Invalid PGN', game: 2, reason: 'illegal_move', line: 14, column: 4 });
+    expect(broken?.['message']).toContain('"Ke3" is not legal at ply 3');
+    expect(timeless(last ?? {})).toEqual(timeless(await analyzeGame(LEGAL)));
+    expect(more).toEqual([]);
+    expect(stderr).toBe('analyze: games analysed: 2, refused: 1\n');
+    expect(code).toBe(3);
+  });
+
+  it('takes the mode, and reads standard input for -', async () => {
+    const { code, stdout } = await run('analyze', ['--pgn', '-', '--mode', 'available', '--depth', 'l1'], LEGAL);
+    const expected = await analyzeGame(LEGAL, { mode: 'available', depth: 'l1' });
+    expect(objectsOf(stdout).map(timeless)).toEqual([timeless(expected)]);
+    expect(code).toBe(0);
+  });
+
+  it('fails with a word about a file that is not there', async () => {
+    const { code, stdout, stderr } = await run('analyze', ['--pgn', join(folder, 'none.pgn')]);
+    expect([code, stdout]).toEqual([1, '']);
+    expect(stderr).toMatch(/^analyze: .*none\.pgn/);
+    expect(stderr).not.toMatch(/\n\s+at /);
+  });
+});
+
+describe('analyze, command line', () => {
+  it('helps, with examples and exit codes', async () => {
+    const { code, stdout } = await run('analyze', ['--help']);
+    expect(code).toBe(0);
+    for (const word of ['--depth', '--with-sequence', '--patterns', '--pgn', '--mode', 'Examples:', 'Exit codes:']) {
+      expect(stdout).toContain(word);
+    }
+  });
+
+  it.each([
+    [['--depth', 'l3'], 'l3'],
+    [['--patterns', 'fork,windmill'], 'Invalid pattern: windmill'],
+    [['--mode', 'played'], '--mode goes with --pgn'],
+    [['--pgn', 'x.pgn', '--mode', 'all'], 'all'],
+    [['--colour'], '--colour'],
+    [['positions.txt'], 'arguments'],
+  ])('refuses %j', async (args, word) => {
+    const { code, stdout, stderr } = await run('analyze', args);
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toContain(word);
+  });
+});

@@ -1,0 +1,53 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { PUZZLE_000PW } from '../api/app.js';
+import { run, start } from './run.js';
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'motif-serve-'));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+describe('serve', () => {
+  it.each(['SIGTERM', 'SIGINT'] as const)('says its address, answers, and ends in order on %s', async (signal) => {
+    const child = start('serve', ['--port', '0', '--db', join(folder, `${signal}.db`)]);
+    let stderr = '';
+    child.stderr.on('data', (data: Buffer) => (stderr += data.toString()));
+    const ready = await new Promise<string>((resolve) =>
+      child.stdout.once('data', (data: Buffer) => resolve(data.toString())),
+    );
+    const base = /http:\/\/127\.0\.0\.1:\d+\/api\/v1/.exec(ready)?.[0] ?? '';
+    const health = await (await fetch(`${base}/health`)).json();
+    expect(health).toMatchObject({ status: 'ok', patterns_count: 10 });
+
+    // A request is under way when the signal comes: it is answered.
+    const headers = { 'content-type': 'application/json' };
+    const body = JSON.stringify({ fen: PUZZLE_000PW });
+    const answer = fetch(`${base}/extract`, { method: 'POST', headers, body });
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    child.kill(signal);
+    expect(await (await answer).json()).toMatchObject({ depth: 'l2', fen: PUZZLE_000PW });
+    expect(await new Promise((resolve) => child.on('close', resolve))).toBe(0);
+    expect(stderr).toBe('serve: stopping; once more to stop at once\n');
+  });
+
+  it('helps', async () => {
+    const { code, stdout } = await run('serve', ['--help']);
+    expect(code).toBe(0);
+    for (const word of ['--host', '--port', '--db', 'Examples:', 'Exit codes:']) expect(stdout).toContain(word);
+  });
+
+  it.each([[['--port', '70000']], [['--port', 'http']], [['--log-level', 'loud']]])('refuses %j', async (args) => {
+    expect(await run('serve', args)).toMatchObject({ code: 2, stdout: '' });
+  });
+
+  it('fails with a word about a database that cannot be', async () => {
+    const { code, stderr } = await run('serve', ['--port', '0', '--db', join(folder, 'no', 'such', 'motif.db')]);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^serve: .*motif\.db/);
+    expect(stderr).not.toMatch(/\n\s+at /);
+  });
+});
