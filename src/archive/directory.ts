@@ -27,7 +27,8 @@ export async function checkDirectory(file: FileHandle, fileSize: number, path: s
   const tailSize = Math.min(fileSize, END + COMMENT_MAX);
   const tail = await readAt(file, fileSize - tailSize, tailSize);
   const end = lastIndexOf(tail, END_SIGNATURE, tail.length - END);
-  if (end < 0) throw new ArchiveError('truncated', `is cut off: a zip's directory is missing at its end; ${AGAIN}`, path);
+  if (end < 0)
+    throw new ArchiveError('truncated', `is cut off: a zip's directory is missing at its end; ${AGAIN}`, path);
   const endAt = fileSize - tailSize + end;
   let entries = tail.readUInt16LE(end + 10);
   let size = tail.readUInt32LE(end + 12);

@@ -22,7 +22,7 @@ export async function* fileRange(
 ): AsyncGenerator<Uint8Array> {
   const file: FileHandle = await open(path, 'r');
   try {
-    for (let at = start; at < start + length; ) {
+    for (let at = start; at < start + length;) {
       // A buffer of its own each time: the consumer may hold on to the last one.
       const buffer = new Uint8Array(Math.min(piece, start + length - at));
       const { bytesRead } = await file.read(buffer, 0, buffer.length, at);

@@ -52,7 +52,11 @@ export async function openArchive(path: string, limits?: Partial<ArchiveLimits>)
     const format = formatOf(await readHead(path));
     if (format === 'zip') return await openZip(path, info.size, complete);
     if (format !== null) {
-      throw new ArchiveError('unsupported_format', `holds ${format} data, which is not read yet; ${adviceFor(format)}`, path);
+      throw new ArchiveError(
+        'unsupported_format',
+        `holds ${format} data, which is not read yet; ${adviceFor(format)}`,
+        path,
+      );
     }
     return openPlain(path, info.size);
   } catch (error) {

@@ -48,10 +48,13 @@ export async function openZip(path: string, size: number, limits: ArchiveLimits)
       const count = (names.get(entry.name) ?? 0) + 1;
       names.set(entry.name, count);
       const name = count === 1 ? entry.name : `${entry.name}#${count}`;
-      if (count > 1) warnings.push(`${path}: several entries are called ${entry.name}; this one is named ${name}`);
-      const refusal = await refusalOf(openEntry(name, entry, () => undefined), name);
+      if (count > 1) warnings.push(`several entries are called ${entry.name}; this one is named ${name}`);
+      const refusal = await refusalOf(
+        openEntry(name, entry, () => undefined),
+        name,
+      );
       if (refusal !== null) {
-        warnings.push(`${path} (${name}): ${refusal}; skipped`);
+        warnings.push(`${name} ${refusal}; skipped`);
         consumed += entry.compressedSize;
         continue;
       }
@@ -88,7 +91,13 @@ async function readDirectory(path: string, size: number): Promise<ZipEntry[]> {
     return entries;
   } catch (error) {
     const words = error instanceof Error ? error.message : String(error);
-    throw new ArchiveError('corrupt', `is damaged: its directory cannot be read (${words}); download it again`, path, undefined, error);
+    throw new ArchiveError(
+      'corrupt',
+      `is damaged: its directory cannot be read (${words}); download it again`,
+      path,
+      undefined,
+      error,
+    );
   } finally {
     // After a failed opening there is nothing to close, and closing says so.
     await zip.close().catch(() => undefined);

@@ -18,11 +18,7 @@ const STANDARD_START = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -';
  * @param moves the main line, packed as in `tactics/record.ts`.
  * @returns 16 bytes: the beginning of a SHA-256. Chance collisions in a billion games: one in 10^20.
  */
-export function gameDigest(
-  tags: ReadonlyMap<string, string>,
-  startFen: string | null,
-  moves: Uint16Array,
-): Uint8Array {
+export function gameDigest(tags: ReadonlyMap<string, string>, startFen: string | null, moves: Uint16Array): Uint8Array {
   const hash = createHash('sha256');
   // JSON keeps fields apart whatever they hold: no value can pass for two.
   hash.update(JSON.stringify([...ROSTER.map((name) => known(tags.get(name))), startKey(startFen), moves.length]));

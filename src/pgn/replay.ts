@@ -103,12 +103,13 @@ function objectTo(chess: Chess, side: Color, type: PieceSymbol, target: Square):
   const own = chess.findPiece({ type, color: side });
   if (own.length === 0) return `there is no ${colour} ${name} on the board`;
   const legal = chess.moves({ verbose: true }).filter((move) => move.piece === type && move.to === target);
-  const origins = [...new Set(legal.map((move) => move.from))];
+  const origins = [...new Set(legal.map((move) => move.from))].sort();
   if (origins.length > 1) return `the ${name}s on ${origins.join(' and ')} can both go to ${target}`;
   if (origins.length === 1) return null;
   if (chess.get(target)?.color === side) return `${target} is occupied by a ${colour} piece`;
   const attackers = chess.attackers(target, side).filter((square) => own.includes(square));
-  if (attackers.length === 0 || (type === 'p' && chess.get(target) === undefined)) return `no ${colour} ${name} can reach ${target}`;
+  if (attackers.length === 0 || (type === 'p' && chess.get(target) === undefined))
+    return `no ${colour} ${name} can reach ${target}`;
   if (type === 'k') return `${target} is attacked`;
   return `the ${name} on ${attackers.join(' or ')} cannot go to ${target} without leaving the king in check`;
 }

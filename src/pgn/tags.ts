@@ -48,7 +48,8 @@ export function readTags(bytes: Uint8Array): TagSection {
     const byte = bytes[at]!;
     if (isBlank(byte)) at++;
     else if (byte === OPEN_BRACKET) at = readTag(bytes, at, raw);
-    else if (byte === SEMICOLON || (byte === PERCENT && (at === 0 || isLineEnd(bytes[at - 1]!)))) at = lineEnd(bytes, at);
+    else if (byte === SEMICOLON || (byte === PERCENT && (at === 0 || isLineEnd(bytes[at - 1]!))))
+      at = lineEnd(bytes, at);
     else if (byte === 0xef && bytes[at + 1] === 0xbb && bytes[at + 2] === 0xbf) at += 3;
     else break;
   }

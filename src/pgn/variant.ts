@@ -10,7 +10,16 @@ const STANDARD = new Set(['', 'standard', 'standardchess', 'normal', 'chess', 'o
 
 /** Spellings, reduced to letters and digits, and the one name that Motif reports for them. */
 const NAMES = new Map<string, string>([
-  ...names('Chess960', 'chess960', '960', 'fischerandom', 'fischerrandom', 'fischerrandomchess', 'freestyle', 'freestylechess'),
+  ...names(
+    'Chess960',
+    'chess960',
+    '960',
+    'fischerandom',
+    'fischerrandom',
+    'fischerrandomchess',
+    'freestyle',
+    'freestylechess',
+  ),
   ...names('Chess960', 'frc', 'chess9lx', 'shuffle', 'wildfr'),
   ...names('Atomic', 'atomic', 'atomicchess'),
   ...names('Crazyhouse', 'crazyhouse', 'zh', 'house'),

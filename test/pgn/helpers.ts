@@ -19,7 +19,11 @@ export function bytesOf(text: string): Uint8Array {
 }
 
 /** All games, the input cut into pieces of the given sizes, over and over. */
-export function split(input: Uint8Array, sizes: number[] = [input.length], limits?: Partial<SplitterLimits>): RawGame[] {
+export function split(
+  input: Uint8Array,
+  sizes: number[] = [input.length],
+  limits?: Partial<SplitterLimits>,
+): RawGame[] {
   const splitter = new GameSplitter(limits);
   const games: RawGame[] = [];
   for (let at = 0, turn = 0; at < input.length; turn++) {

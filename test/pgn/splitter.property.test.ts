@@ -6,9 +6,37 @@ import { bytesOf, lineAt, split } from './helpers.js';
 
 /** Scraps that mean something to the splitter, glued together at random: far likelier to find trouble than random bytes. */
 const SCRAPS = [
-  ...['[Event "A"]', '[White "x ] { y"]', '[Site "a\\"b"]', '[Open "x', '[Bare]', '[', ']', '"', '\\', '\n[Event "B"]\n'],
+  ...[
+    '[Event "A"]',
+    '[White "x ] { y"]',
+    '[Site "a\\"b"]',
+    '[Open "x',
+    '[Bare]',
+    '[',
+    ']',
+    '"',
+    '\\',
+    '\n[Event "B"]\n',
+  ],
   ...['{', '}', '{ ok }', '(', ')', ';', '%', '; c {\n', '%x {\n', '\n', '\r', '\r\n', '\n\n', ' ', '\t', '\0', '\x1a'],
-  ...['1-0', '0-1', '1/2-1/2', '*', ' 1-0 ', ' * ', '1.', ' 1. e4 ', 'e4', 'O-O', '0-0', 'Nf3', ' 2. d4', 'xyz', '$1', '--'],
+  ...[
+    '1-0',
+    '0-1',
+    '1/2-1/2',
+    '*',
+    ' 1-0 ',
+    ' * ',
+    '1.',
+    ' 1. e4 ',
+    'e4',
+    'O-O',
+    '0-0',
+    'Nf3',
+    ' 2. d4',
+    'xyz',
+    '$1',
+    '--',
+  ],
   ...['\ufeff', 'é', '\n\n[Event "C"]\n\n1. e4 e5 1-0\n\n', '\n1. d4 d5\n', 'x'.repeat(30)],
 ];
 const soup = fc
@@ -82,7 +110,17 @@ describe('any input', () => {
 });
 
 describe('games joined', () => {
-  const word = fc.constantFrom('e4', 'Nf3', '{ a [Event "x"] }', '(1. d4 d5)', '; c\n', '$1', '12.', 'O-O', '{\n\n[Event "y"]\n}');
+  const word = fc.constantFrom(
+    'e4',
+    'Nf3',
+    '{ a [Event "x"] }',
+    '(1. d4 d5)',
+    '; c\n',
+    '$1',
+    '12.',
+    'O-O',
+    '{\n\n[Event "y"]\n}',
+  );
   const game = fc
     .record({
       white: fc.string({ maxLength: 12 }).filter((text) => !/["\\\]\0-\x1f\x7f]/.test(text)),
