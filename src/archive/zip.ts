@@ -106,7 +106,8 @@ async function readDirectory(path: string, size: number): Promise<ZipEntry[]> {
 
 /** By what the directory says: a file, not of the kind that macOS adds to zips. */
 function mayHoldGames(entry: ZipEntry): boolean {
-  if (entry.isDirectory || entry.size === 0) return false;
+  // Nothing packs to two bytes at most; a size of 0 with more behind it is a lie, and told as one.
+  if (entry.isDirectory || (entry.size === 0 && entry.compressedSize <= 2)) return false;
   return !/(?:^|\/)__MACOSX\//.test(entry.name) && !/(?:^|\/)(?:\._[^/]*|\.DS_Store)$/.test(entry.name);
 }
 

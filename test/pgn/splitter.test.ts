@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { CANDIDATE_WINDOW } from '../../src/pgn/boundaries.js';
-import { GameSplitter, splitGames } from '../../src/pgn/splitter.js';
+import { GameSplitter, splitGames, type RawGame } from '../../src/pgn/splitter.js';
 import { bytesOf, fixture, lineAt, outline, split, textOf } from './helpers.js';
 
 const THREE = ['Fool 4', 'Scholar 7', 'Legal 13'];
@@ -176,13 +176,13 @@ describe('splitGames', () => {
   }
 
   it('gives the games of a stream', async () => {
-    const games = [];
+    const games: RawGame[] = [];
     for await (const game of splitGames(chunks(fixture('plain.pgn'), 10))) games.push(game);
     expect(games).toEqual(split(fixture('plain.pgn')));
   });
 
   it('gives the whole games before a fault, then the fault', async () => {
-    const games = [];
+    const games: RawGame[] = [];
     const input = fixture('plain.pgn').subarray(0, 300);
     const reading = (async () => {
       for await (const game of splitGames(chunks(input, 7, new Error('cut')))) games.push(game);

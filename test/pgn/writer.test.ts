@@ -49,7 +49,7 @@ describe('makeGame', () => {
       fc.property(fc.array(value, { minLength: 1, maxLength: 5 }), (values) => {
         const text = values.map((white) => makeGame([['White', white]], ['e4'])).join('');
         const games = split(bytesOf(text), [7]);
-        const clean = (white: string) => white.toWellFormed().replace(/[\0-\x1f\x7f]+/g, ' ');
+        const clean = (white: string) => white.replace(/[\0-\x1f\x7f]+/g, ' ');
         expect(games.map((game) => readTags(game.bytes).tags.get('White'))).toEqual(values.map(clean));
         expect(outline(games).every((line) => line.endsWith(' 1'))).toBe(true);
       }),

@@ -1,0 +1,169 @@
+import { mkdirSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { afterAll, describe, expect, it } from 'vitest';
+import { crc32, tableCrc32 } from '../../src/archive/crc32.js';
+import { ArchiveError, listArchives, openArchive } from '../../src/archive/open.js';
+import { looksLikePgn } from '../../src/archive/sniff.js';
+import { contentOf, makeZip, manyGames, report, scratch } from './helpers.js';
+
+const folder = scratch();
+afterAll(() => folder.remove());
+
+describe('plain files', () => {
+  it('are one entry, whatever they are called', async () => {
+    const path = folder.file('games.zip', manyGames(1000));
+    const archive = await openArchive(path);
+    expect(archive).toMatchObject({ kind: 'plain', path });
+    expect(archive.consumed()).toBe(0);
+    expect(await report(archive)).toEqual(['games.zip 1000']);
+    expect(archive.consumed()).toBe(archive.size);
+    await archive.close();
+  });
+
+  it.each([
+    ['empty', '', 0],
+    ['blank', ' \n', 0],
+    ['junk', Uint8Array.from({ length: 5000 }, (_, i) => (i * 7919) & 255), 0],
+  ])('%s: no games, no error', async (name, bytes, games) => {
+    expect(await report(await openArchive(folder.file(`${name}.pgn`, bytes)))).toEqual([`${name}.pgn ${games}`]);
+  });
+});
+
+describe('zips', () => {
+  const items = [
+    { name: 'a.pgn', data: manyGames(500) },
+    { name: 'folder/', data: '' },
+    { name: 'folder/b.PGN', data: manyGames(3), stored: true },
+    { name: 'c.txt', data: manyGames(2) },
+    { name: 'empty.pgn', data: '' },
+    { name: '__MACOSX/._a.pgn', data: manyGames(1) },
+    { name: 'folder/._b.PGN', data: manyGames(1) },
+    { name: 'readme.txt', data: 'Games of the club.' },
+    { name: 'preamble.pgn', data: `${'x y z\n'.repeat(2000)}${manyGames(1)}` },
+    { name: 'photo.jpg', data: Uint8Array.from({ length: 3000 }, (_, i) => (i * 31) & 255) },
+    { name: 'photo.pgn', data: Uint8Array.from({ length: 3000 }, (_, i) => (i * 31) & 255) },
+  ];
+  const expected = ['a.pgn 500', 'folder/b.PGN 3', 'c.txt 2', 'preamble.pgn 1'];
+
+  it.each([
+    ['ordinary', {}],
+    ['zip64', { zip64: true }],
+    ['with a comment', { comment: 'c'.repeat(40_000) }],
+  ])('%s: the entries that hold games, by content', async (name, options) => {
+    const all = items.map((item) => ({ ...item, zip64: 'zip64' in options }));
+    const archive = await openArchive(folder.file('games.pgn', await makeZip(all, options)));
+    expect(archive.kind).toBe('zip');
+    expect(await report(archive), name).toEqual(expected);
+    expect(archive.warnings).toEqual([
+      'readme.txt does not look like PGN; skipped',
+      'photo.jpg does not look like PGN; skipped',
+      'photo.pgn does not look like PGN; skipped',
+    ]);
+    expect(archive.consumed()).toBeLessThanOrEqual(archive.size);
+    await archive.close();
+  });
+
+  it('gives an entry from the beginning each time, and counts what it reads', async () => {
+    const text = manyGames(20_000);
+    const archive = await openArchive(folder.file('z', await makeZip([{ name: 'a', data: text }])));
+    for await (const entry of archive.entries()) {
+      expect(entry.size).toBe(text.length);
+      const steps: number[] = [];
+      for await (const chunk of entry.open()) if (chunk.length > 0) steps.push(archive.consumed() / archive.size);
+      expect(steps.at(0)).toBeLessThan(0.5);
+      expect(steps.at(-1)).toBeGreaterThan(0.95);
+      expect((await contentOf(entry.open())).toString()).toBe(text);
+    }
+    expect(archive.consumed()).toBeLessThanOrEqual(archive.size);
+  });
+
+  it('an empty one has no entries', async () => {
+    expect(await report(await openArchive(folder.file('z', await makeZip([]))))).toEqual([]);
+  });
+
+  it('reads UTF-16 entries too', async () => {
+    const data = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(manyGames(2), 'utf16le')]);
+    expect(await report(await openArchive(folder.file('z', await makeZip([{ name: 'w', data }]))))).toEqual(['w 2']);
+  });
+});
+
+describe('what cannot be opened', () => {
+  it.each([
+    ['zstd', [0x28, 0xb5, 0x2f, 0xfd, 0], 'unsupported_format', /zstd.*zstd -d/],
+    ['zstd, skippable first', [0x50, 0x2a, 0x4d, 0x18, 0], 'unsupported_format', /zstd/],
+    ['gzip', [...gzipSync('x')], 'unsupported_format', /gzip.*gunzip/],
+    ['bzip2', [...Buffer.from('BZh91AY')], 'unsupported_format', /bunzip2/],
+    ['7z', [0x37, 0x7a, 0xbc, 0xaf, 0x27, 0x1c], 'unsupported_format', /7z x/],
+    ['rar', [...Buffer.from('Rar!\x1a\x07\0')], 'unsupported_format', /unrar/],
+  ])('%s', async (name, bytes, code, words) => {
+    const path = folder.file('games.pgn', Uint8Array.from(bytes));
+    const error = await openArchive(path).catch((thrown: unknown) => thrown);
+    expect(error, name).toBeInstanceOf(ArchiveError);
+    expect(error).toMatchObject({ code, path });
+    expect((error as ArchiveError).message).toMatch(words);
+  });
+
+  it('says what is missing or no file', async () => {
+    await expect(openArchive(join(folder.path, 'none.pgn'))).rejects.toMatchObject({ code: 'not_found' });
+    await expect(openArchive(folder.path)).rejects.toMatchObject({ code: 'not_a_file' });
+  });
+
+  it('names misuse', async () => {
+    await expect(openArchive('x', { maxRatio: 0 })).rejects.toThrow(RangeError);
+    const archive = await openArchive(folder.file('p', manyGames(3)));
+    await archive.close();
+    expect(await report(archive)).toEqual(['p 0 closed']);
+  });
+});
+
+describe('listArchives', () => {
+  it('walks folders in sorted order, and takes files as given', async () => {
+    const tree = scratch();
+    mkdirSync(join(tree.path, 'b', 'deep'), { recursive: true });
+    mkdirSync(join(tree.path, '.hidden'));
+    for (const name of [
+      'z.pgn',
+      'A.ZIP',
+      'b/2.pgn',
+      'b/10.pgn',
+      'b/deep/x.zip',
+      '.hidden/h.pgn',
+      '._z.pgn',
+      'notes.txt',
+    ]) {
+      tree.file(name, 'x');
+    }
+    symlinkSync(tree.path, join(tree.path, 'b', 'circle'));
+    symlinkSync(join(tree.path, 'nowhere'), join(tree.path, 'broken.pgn'));
+    const notes = join(tree.path, 'notes.txt');
+    const found = await listArchives([notes, tree.path]);
+    const names = ['notes.txt', 'A.ZIP', 'b/10.pgn', 'b/2.pgn', 'b/deep/x.zip', 'z.pgn'];
+    expect(found).toEqual(names.map((name) => join(tree.path, name)));
+    await expect(listArchives([join(tree.path, 'none')])).rejects.toMatchObject({ code: 'not_found' });
+    tree.remove();
+  });
+});
+
+describe('small parts', () => {
+  it('CRC-32 by table is zlib’s', () => {
+    const bytes = Uint8Array.from({ length: 1000 }, (_, i) => (i * 7) & 255);
+    expect(tableCrc32(new TextEncoder().encode('123456789'))).toBe(0xcbf43926);
+    expect(crc32(bytes.subarray(300), crc32(bytes.subarray(0, 300)))).toBe(tableCrc32(bytes));
+    expect(tableCrc32(bytes.subarray(300), tableCrc32(bytes.subarray(0, 300)))).toBe(tableCrc32(bytes));
+  });
+
+  it.each([
+    ['[Event "x"]', true],
+    ['\ufeff  [Event "x"]', true],
+    ['hello\n\n[Event "x"]', true],
+    ['1. e4 e5', true],
+    ['1.Nf3', true],
+    ['1. Introduction', false],
+    ['<html>[Event "x"]', false],
+    ['{"a": [1]}', false],
+    ['', false],
+  ])('%j looks like PGN: %s', (text, expected) => {
+    expect(looksLikePgn(new TextEncoder().encode(text))).toBe(expected);
+  });
+});
