@@ -1,9 +1,11 @@
 /** `npm run analyze`: FENs on stdin, or the games of a PGN file -> one JSON answer a line, the same objects as the service's. */
-import { createReadStream } from 'node:fs';
 import { Option } from 'commander';
+import { openArchive } from '../src/archive/open.js';
+import type { Engine } from '../src/tactics/engine.js';
 import { loadEngine } from '../src/tactics/kernel.js';
-import { MODES, settle, type LooseOptions } from '../src/tactics/options.js';
-import { analyzeFens, analyzeGames } from '../src/tactics/stream.js';
+import { MODES, settle, type Settled } from '../src/tactics/options.js';
+import { analyzeFens, analyzeGames, type BadGame, type BadLine } from '../src/tactics/stream.js';
+import type { GameAnalysis, PositionAnalysis } from '../src/tactics/types.js';
 import { depthOption, EXIT, newCommand, patternsOption, runCommand, writeLine } from './cli.js';
 
 const HELP = `
@@ -36,32 +38,26 @@ const command = newCommand(
   .addOption(depthOption())
   .option('--with-sequence', 'include the forcing lines (l2 only)')
   .addOption(patternsOption())
-  .option('--pgn <file>', 'analyse the games of this file instead of FENs; - for standard input')
+  .option('--pgn <file>', 'analyse the games of this file (PGN, or a zip of them) instead; - for standard input')
   .addOption(
     new Option('--mode <mode>', 'with --pgn: tactics that were played (the default), or all that were there').choices(
       MODES,
     ),
   );
 
-await runCommand(command, async () => {
-  const flags = command.opts<Flags>();
-  if (flags.mode !== undefined && flags.pgn === undefined) command.error('error: --mode goes with --pgn');
-  const options: LooseOptions = {
-    depth: flags.depth,
-    mode: flags.mode,
-    patterns: flags.patterns,
-    with_sequence: flags.withSequence,
-  };
-  const settled = settle(options);
-  const engine = await loadEngine();
-  const source = flags.pgn === undefined || flags.pgn === '-' ? process.stdin : createReadStream(flags.pgn);
-  if (source === process.stdin && process.stdin.isTTY) {
-    process.stderr.write('analyze: reading from the terminal; end with Ctrl-D\n');
-  }
+type Answer = PositionAnalysis | GameAnalysis | BadLine | (BadGame & { entry?: string });
 
-  const chunks = source as AsyncIterable<Uint8Array>;
-  const answers =
-    flags.pgn === undefined ? analyzeFens(engine, chunks, settled) : analyzeGames(engine, chunks, settled);
+await runCommand(command, async () => {
+  const { pgn, depth, mode, patterns, withSequence } = command.opts<Flags>();
+  if (mode !== undefined && pgn === undefined) command.error('error: --mode goes with --pgn');
+  const settled = settle({ depth, mode, patterns, with_sequence: withSequence });
+  const engine = await loadEngine();
+
+  let answers: AsyncIterable<Answer>;
+  if (pgn === undefined) answers = analyzeFens(engine, standardInput(), settled);
+  else if (pgn === '-') answers = analyzeGames(engine, standardInput(), settled);
+  else answers = gamesOfFile(pgn, engine, settled);
+
   let done = 0;
   let refused = 0;
   for await (const answer of answers) {
@@ -69,7 +65,29 @@ await runCommand(command, async () => {
     else done++;
     await writeLine(JSON.stringify(answer));
   }
-  const noun = flags.pgn === undefined ? 'positions' : 'games';
+  const noun = pgn === undefined ? 'positions' : 'games';
   process.stderr.write(`analyze: ${noun} analysed: ${done}, refused: ${refused}\n`);
   return refused > 0 ? EXIT.badInput : EXIT.ok;
 });
+
+function standardInput(): AsyncIterable<Uint8Array> {
+  if (process.stdin.isTTY) process.stderr.write('analyze: reading from the terminal; end with Ctrl-D\n');
+  return process.stdin as AsyncIterable<Uint8Array>;
+}
+
+/** The games of a PGN file, or of all the PGN files in a zip: numbered through, and where one is refused, with its entry's name. */
+async function* gamesOfFile(path: string, engine: Engine, settled: Settled): AsyncGenerator<Answer> {
+  const archive = await openArchive(path);
+  try {
+    let first = 1;
+    for await (const entry of archive.entries()) {
+      for await (const answer of analyzeGames(engine, entry.open(), settled, first)) {
+        first++;
+        yield 'error' in answer && archive.kind === 'zip' ? { ...answer, entry: entry.name } : answer;
+      }
+    }
+    for (const warning of archive.warnings) process.stderr.write(`analyze: ${warning}\n`);
+  } finally {
+    await archive.close();
+  }
+}

@@ -66,16 +66,16 @@ type Fault = Pick<GameFault, 'ply' | 'offset' | 'token' | 'detail'> & { reason: 
 function faultOf(game: RawGame, fault: Fault, description: Description, movetext = 0): InvalidPgnError {
   const { reason, ply, offset, token, detail: more } = fault;
   const known = { reason, ...(ply > 0 && { ply }) };
-  const because = more === undefined ? '' : ` (${more})`;
   if (description === 'quick') {
     const words = [reason.replaceAll('_', ' '), token && JSON.stringify(token), ply > 0 && `at ply ${ply}`];
-    const detail = words.filter((word) => word !== '' && word !== false).join(' ') + because;
-    return new InvalidPgnError({ ...known, detail, offset: game.offset + movetext + offset });
+    const detail = words.filter((word) => word !== '' && word !== false).join(' ');
+    const because = more === undefined ? '' : `: ${more}`;
+    return new InvalidPgnError({ ...known, detail: detail + because, offset: game.offset + movetext + offset });
   }
   const place = explain(game, reason, ply, offset, token);
   return new InvalidPgnError({
     ...known,
-    detail: place.message + because,
+    detail: place.message,
     line: place.line,
     column: place.column,
     offset: place.offset,

@@ -51,13 +51,17 @@ export async function* analyzeFens(
   }
 }
 
-/** The games of one PGN text. */
+/**
+ * The games of one PGN text.
+ * @param first the number of its first game, where the text is one of several
+ */
 export async function* analyzeGames(
   engine: Engine,
   chunks: AsyncIterable<Uint8Array>,
   settled: Settled,
+  first = 1,
 ): AsyncGenerator<GameAnalysis | BadGame> {
-  let number = 0;
+  let number = first - 1;
   for await (const raw of splitGames(chunks)) {
     number++;
     try {
