@@ -7,6 +7,7 @@
 import { availableParallelism } from 'node:os';
 import { WorkerPool } from '../pipeline/pool.js';
 import { openStore } from '../store/store.js';
+import { STANDARD_START } from '../tactics/game.js';
 import { compileKernel, loadEngine } from '../tactics/kernel.js';
 import { ENGINE } from '../tactics/version.js';
 import { StoredAnalyst } from './analyst.js';
@@ -37,7 +38,7 @@ export interface RunningServer {
 
 /**
  * Opens the store, starts the threads, listens.
- * @throws {StoreError} the database cannot be used, and an `EADDRINUSE` or `EACCES` error where the address cannot
+ * @throws {StoreError} the database cannot be used; `WorkerStartError`: the threads; an `EADDRINUSE` or `EACCES` error: the address
  */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const module = await compileKernel();
@@ -59,9 +60,18 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     store.close();
   };
   try {
+    await warmUp(pool);
     return { url: await app.listen({ host: options.host, port: options.port }), close };
   } catch (error) {
     await close();
     throw error;
   }
+}
+
+/** Threads start at their first task, some 200 ms each: have that over, and any failure known, before the first request. */
+async function warmUp(pool: WorkerPool): Promise<void> {
+  const tasks = Array.from({ length: pool.size }, () =>
+    pool.run({ kind: 'position', fen: STANDARD_START, depth: 'l1' }),
+  );
+  await Promise.all(tasks);
 }
