@@ -10,7 +10,8 @@ import { readTags, variantOf } from '../pgn/tags.js';
 import { TAG_COLUMNS } from '../store/rows.js';
 import type { Engine } from '../tactics/engine.js';
 import { InvalidFenError, InvalidPgnError } from '../tactics/errors.js';
-import { STANDARD_START } from '../tactics/game.js';
+import { analyzeReplayed, STANDARD_START } from '../tactics/game.js';
+import { readGame } from '../tactics/pgn.js';
 import type { Depth } from '../tactics/types.js';
 import { gamesOf } from './batches.js';
 import { engineFailure, textFault } from './faults.js';
@@ -46,8 +47,8 @@ export class Performer {
     return { records: this.#engine.analyze(fen, depth, mask) };
   }
 
-  #game(_task: GameTask): GameResult {
-    throw new Error('TODO');
+  #game({ pgn, depth }: GameTask): GameResult {
+    return analyzeReplayed(this.#engine, readGame(this.#engine, pgn), depth);
   }
 
   async #batch(task: BatchTask): Promise<BatchResult> {

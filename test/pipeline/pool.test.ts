@@ -1,0 +1,137 @@
+/** What callers of the worker pool can count on, whatever happens in the threads. */
+import { describe, expect, test } from 'vitest';
+import { join } from 'node:path';
+import { PoolClosedError, WorkerCrashError, WorkerPool, WorkerStartError } from '../../src/pipeline/pool.js';
+import { InvalidFenError, InvalidPgnError } from '../../src/tactics/errors.js';
+import { compileKernel, loadEngine } from '../../src/tactics/kernel.js';
+import { maskOf } from '../../src/tactics/types.js';
+import { BAD_WORKER, sharedPool, tempFile, tempFolder, testPool } from './fixture.js';
+
+const FEN = '6k1/5p1p/4p3/4q3/3n4/2Q3P1/PP1N1P1P/6K1 b - - 3 37';
+const OTHER = '6k1/5ppp/8/8/8/8/8/R6K w - - 0 1';
+
+describe('answers', () => {
+  const pool = sharedPool(2);
+
+  test('are those of an engine in this thread', async () => {
+    const engine = await loadEngine();
+    for (const fen of [FEN, OTHER]) {
+      for (const depth of ['l1', 'l2'] as const) {
+        const { records } = await pool.run({ kind: 'position', fen, depth });
+        expect(records.length).toBeGreaterThan(0);
+        expect(records).toEqual(engine.analyze(fen, depth));
+      }
+    }
+    const { records } = await pool.run({ kind: 'position', fen: FEN, depth: 'l2', mask: maskOf(['fork']) });
+    expect(records).toEqual(engine.analyze(FEN, 'l2', maskOf(['fork'])));
+  });
+
+  test('go to those who asked, however many ask at once', async () => {
+    const engine = await loadEngine();
+    const fens = Array.from({ length: 60 }, (_, n) => (n % 3 === 0 ? FEN : OTHER));
+    const answers = await Promise.all(fens.map((fen) => pool.run({ kind: 'position', fen, depth: 'l1' })));
+    answers.forEach(({ records }, n) => expect(records).toEqual(engine.analyze(fens[n] ?? '', 'l1')));
+    expect(pool.waiting).toBe(0);
+  });
+
+  test('to a whole game have a run for each move', async () => {
+    const text = new TextEncoder().encode(
+      '1. e4 e5 2. Nf3 Nc6 3. Bc4 Nd4 4. Nxe5 Qg5 5. Nxf7 Qxg2 6. Rf1 Qxe4+ 7. Be2 Nf3# 0-1',
+    );
+    const game = await pool.run({ kind: 'game', pgn: text, depth: 'l2' });
+    expect(game.moves.length).toBe(14);
+    expect(game.fens.length).toBe(15);
+    expect(game.positions.length).toBe(14);
+    expect(game.positions[13]?.length).toBeGreaterThan(0);
+  });
+
+  test('keep the class and the detail of what a caller did wrong', async () => {
+    const noKing = pool.run({ kind: 'position', fen: '8/8/8/8/8/8/8/K7 w - - 0 1', depth: 'l1' });
+    await expect(noKing).rejects.toBeInstanceOf(InvalidFenError);
+    await expect(noKing).rejects.toMatchObject({
+      name: 'InvalidFenError',
+      detail: expect.stringMatching(/king/i) as string,
+    });
+    const illegal = pool.run({ kind: 'game', pgn: new TextEncoder().encode('1. e4 e5 2. Ke3 *'), depth: 'l1' });
+    await expect(illegal).rejects.toBeInstanceOf(InvalidPgnError);
+    await expect(illegal).rejects.toMatchObject({ fault: { reason: 'illegal_move', ply: 3 } });
+    // and the thread goes on
+    await expect(pool.run({ kind: 'position', fen: FEN, depth: 'l1' })).resolves.toBeDefined();
+  });
+
+  test('leave the buffers that were sent with their owner', async () => {
+    const text = new TextEncoder().encode('1. e4 *');
+    await pool.run({ kind: 'game', pgn: text, depth: 'l1' });
+    expect(text.length).toBe(7);
+  });
+});
+
+describe('a thread that fails', () => {
+  test('takes only its own task with it', async () => {
+    const pool = testPool({ size: 2, script: BAD_WORKER });
+    const tasks = [FEN, OTHER, `${FEN} EXIT`, OTHER, FEN, `${FEN} EXIT`, OTHER].map((fen) =>
+      pool.run({ kind: 'position', fen, depth: 'l1' }),
+    );
+    const settled = await Promise.allSettled(tasks);
+    expect(settled.map(({ status }) => status).join(' ')).toBe(
+      'fulfilled fulfilled rejected fulfilled fulfilled rejected fulfilled',
+    );
+    const failed = settled[2] as PromiseRejectedResult;
+    expect(failed.reason).toBeInstanceOf(WorkerCrashError);
+    expect(String(failed.reason)).toContain('exit code 7');
+  });
+
+  test('by never coming back is ended after the time limit', async () => {
+    const pool = testPool({ script: BAD_WORKER, timeLimit: 300 });
+    const hang = pool.run({ kind: 'position', fen: `${FEN} HANG`, depth: 'l1' });
+    const next = pool.run({ kind: 'position', fen: FEN, depth: 'l1' });
+    await expect(hang).rejects.toThrow(/took longer than 0.3 s/);
+    await expect(hang).rejects.toBeInstanceOf(WorkerCrashError);
+    await expect(next).resolves.toBeDefined();
+  });
+
+  test('by an engine that throws answers with the error, and has a new engine for the next task', async () => {
+    const pool = testPool({ script: BAD_WORKER });
+    await expect(pool.run({ kind: 'position', fen: `${FEN} ONCE`, depth: 'l1' })).rejects.toThrow('unreachable');
+    // on a fresh engine the same text gets as far as the FEN reader, which finds the word in it
+    await expect(pool.run({ kind: 'position', fen: `${FEN} ONCE`, depth: 'l1' })).rejects.not.toThrow('unreachable');
+  });
+
+  test('before it is ready is hopeless, and every task is told', async () => {
+    const script = tempFile('broken.mjs', "throw new Error('no kernel here');");
+    const pool = testPool({ size: 2, script });
+    const tasks = [FEN, OTHER, FEN].map((fen) => pool.run({ kind: 'position', fen, depth: 'l1' }));
+    for (const task of tasks) {
+      await expect(task).rejects.toBeInstanceOf(WorkerStartError);
+      await expect(task).rejects.toThrow(/no kernel here/);
+    }
+    const missing = testPool({ script: join(tempFolder(), 'worker.js') });
+    await expect(missing.run({ kind: 'position', fen: FEN, depth: 'l1' })).rejects.toBeInstanceOf(WorkerStartError);
+  });
+});
+
+describe('closing', () => {
+  test('rejects what is in work, what waits and what comes later', async () => {
+    const pool = testPool({ script: BAD_WORKER });
+    await pool.run({ kind: 'position', fen: FEN, depth: 'l1' }); // the thread is up
+    const inWork = pool.run({ kind: 'position', fen: `${FEN} HANG`, depth: 'l1' });
+    const waits = pool.run({ kind: 'position', fen: FEN, depth: 'l1' });
+    expect(pool.waiting).toBe(1);
+    const results = Promise.allSettled([inWork, waits]);
+    await pool.close();
+    for (const result of await results) {
+      expect(result.status === 'rejected' && result.reason instanceof PoolClosedError).toBe(true);
+    }
+    await expect(pool.run({ kind: 'position', fen: FEN, depth: 'l1' })).rejects.toBeInstanceOf(PoolClosedError);
+    await pool.close();
+  });
+
+  test('a pool that was never used ends no thread and takes no time', async () => {
+    await testPool().close();
+  });
+});
+
+test.each([0, -1, 1.5, Number.NaN])('a size of %s is refused', async (size) => {
+  const module = await compileKernel();
+  expect(() => new WorkerPool({ size, module })).toThrow(RangeError);
+});

@@ -1,0 +1,326 @@
+/** The scan from files to the store, on small archives made here. */
+import Database from 'better-sqlite3';
+import { createWriteStream, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { finished } from 'node:stream/promises';
+import { describe, expect, test } from 'vitest';
+import { ZipFile } from 'yazl';
+import { BATCH_LIMITS, type BatchLimits } from '../../src/pipeline/batches.js';
+import type { WorkerPool } from '../../src/pipeline/pool.js';
+import type { ScanState } from '../../src/pipeline/scan.js';
+import type { BatchTask, ResultOf, Task } from '../../src/pipeline/tasks.js';
+import { StoreError } from '../../src/store/errors.js';
+import { migrate } from '../../src/store/migrate.js';
+import { Store } from '../../src/store/store.js';
+import { maskOf, type Depth } from '../../src/tactics/types.js';
+import { BAD_WORKER, pgn, pgns, scan, sharedPool, tempFile, tempFolder, testPool, testStore } from './fixture.js';
+
+const one = sharedPool(1);
+const two = sharedPool(2);
+const SMALL: BatchLimits = { bytes: 1024, games: 3 };
+/** Illegal at ply 3; the word is at a known place. */
+const BROKEN = pgn(77, { moves: '1. e4 e5 2. Ke4' });
+const GOOD_COUNTS = { stored: 20, duplicate: 0, filtered: 0, quarantined: 0, seen: 20 };
+
+async function zipOf(entries: Record<string, string>, options = {}): Promise<string> {
+  const path = join(tempFolder(), 'games.zip');
+  const zip = new ZipFile();
+  for (const [name, text] of Object.entries(entries)) zip.addBuffer(Buffer.from(text), name, options);
+  zip.end();
+  await finished(zip.outputStream.pipe(createWriteStream(path)));
+  return path;
+}
+
+function rows(file: string, sql: string): unknown[] {
+  const db = new Database(file, { readonly: true });
+  const all = db.prepare(sql).raw().all();
+  db.close();
+  return all;
+}
+
+describe('games', () => {
+  test('are stored, and the second time they are duplicates', async () => {
+    const path = tempFile('a.pgn', pgns(20));
+    const store = testStore();
+    const first = await scan([path], { pool: one, store });
+    expect(first.games).toEqual(GOOD_COUNTS);
+    expect(first.positions).toBe(first.analysed);
+    const before = store.digest();
+    const second = await scan([path], { pool: one, store });
+    expect(second.games).toEqual({ ...GOOD_COUNTS, stored: 0, duplicate: 20 });
+    expect(second).toMatchObject({ positions: 0, candidates: 0, tactics: 0, analysed: first.analysed });
+    expect(store.digest()).toBe(before);
+  });
+
+  test('point back to their bytes in the archive', async () => {
+    const texts = { 'a.pgn': 'junk before\n\n' + pgns(5), 'deep/b.pgn': pgn(100) + pgn(101) };
+    const path = await zipOf(texts);
+    const file = join(tempFolder(), 'x.db');
+    await scan([path], { pool: one, store: testStore(file) });
+    const places = rows(
+      file,
+      'SELECT e.name, g.byte_offset, g.byte_length, g.white FROM games g JOIN entries e ON e.id = g.entry_id',
+    );
+    expect(places.length).toBe(7);
+    for (const [name, offset, length, white] of places as [keyof typeof texts, number, number, string][]) {
+      const text = texts[name].slice(offset, offset + length);
+      expect(text.startsWith('[Event "Test"]')).toBe(true);
+      expect(text.endsWith('*')).toBe(true);
+      expect(text).toContain(`"${white}"`);
+    }
+  });
+
+  test('at l2 have tactics that point back to game and ply', async () => {
+    const path = tempFile('a.pgn', pgns(4));
+    const file = join(tempFolder(), 'x.db');
+    const report = await scan([path], { pool: two, store: testStore(file), depth: 'l2' });
+    expect(report.tactics).toBeGreaterThan(0);
+    const found = rows(
+      file,
+      "SELECT white, ply, trigger_move FROM found WHERE pattern = 'smothered_mate' AND mate = 1",
+    );
+    expect(found).toContainEqual(['White 1', 14, 'd4f3']); // 7... Nf3#
+    expect(rows(file, 'SELECT count(*) FROM found')).toEqual([[report.tactics]]);
+  });
+
+  test('with a filter have tactics and masks of these patterns only', async () => {
+    const path = tempFile('a.pgn', pgns(4));
+    const file = join(tempFolder(), 'x.db');
+    const fork = maskOf(['fork']);
+    const report = await scan([path], { pool: one, store: testStore(file), depth: 'l2', patterns: fork });
+    expect(report.tactics).toBe(report.tacticsByPattern.fork);
+    expect(rows(file, "SELECT count(*) FROM found WHERE pattern <> 'fork'")).toEqual([[0]]);
+    for (const [masks] of rows(file, 'SELECT masks FROM games') as [Buffer][]) {
+      for (let at = 0; at < masks.length; at += 2) expect(masks.readUInt16LE(at) & ~fork).toBe(0);
+    }
+    // the full scan later replaces what is narrower, as if there had been no filter
+    const store = testStore();
+    await scan([path], { pool: one, store, depth: 'l2' });
+    const wider = testStore(file);
+    expect((await scan([path], { pool: one, store: wider, depth: 'l2' })).games.stored).toBe(4);
+    expect(wider.digest()).toBe(store.digest());
+  });
+
+  test('of variants are filtered by name', async () => {
+    const variants = ['Atomic', 'Chess960', 'Atomic', 'Standard'].map((name, n) =>
+      pgn(n, { tags: `[Variant "${name}"]\n` }),
+    );
+    const report = await scan([tempFile('v.pgn', variants.join(''))], { pool: one, store: testStore() });
+    expect(report.games).toMatchObject({ seen: 4, stored: 1, filtered: 3 });
+    expect(report.filteredByVariant).toEqual({ Atomic: 2, Chess960: 1 });
+  });
+
+  test('that start from a FEN keep it; the usual start is none', async () => {
+    const setUp = pgn(1, { tags: '[SetUp "1"]\n[FEN "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"]\n', moves: '1. e4' });
+    const usual = pgn(2, { tags: '[FEN "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"]\n' });
+    const file = join(tempFolder(), 'x.db');
+    await scan([tempFile('f.pgn', setUp + usual)], { pool: one, store: testStore(file) });
+    expect(rows(file, 'SELECT start_fen FROM games ORDER BY id').flat()).toEqual([
+      '4k3/8/8/8/8/8/4P3/4K3 w - - 0 1',
+      null,
+    ]);
+  });
+});
+
+describe('a broken game', () => {
+  test('is set aside with its place, its reason and its bytes, and the others are stored', async () => {
+    const text = pgns(5) + BROKEN + pgns(20).slice(pgns(5).length);
+    const file = join(tempFolder(), 'x.db');
+    const report = await scan([tempFile('b.pgn', text)], { pool: two, store: testStore(file), limits: SMALL });
+    expect(report.games).toEqual({ ...GOOD_COUNTS, seen: 21, quarantined: 1 });
+    expect(report.quarantineByReason).toEqual({ illegal_move: 1 });
+    const [row] = rows(file, 'SELECT byte_offset, fault_offset, line, col, reason, message, bytes FROM quarantine');
+    const at = text.indexOf('Ke4');
+    expect(row).toEqual([
+      text.indexOf('[Event "Test"]\n[White "White 77"]'),
+      at,
+      text.slice(0, at).split('\n').length,
+      at - text.lastIndexOf('\n', at),
+      'illegal_move',
+      expect.stringContaining('Ke4'),
+      Buffer.from(BROKEN.trim()),
+    ]);
+  });
+
+  test('is counted again in a second scan, and stored once', async () => {
+    const path = tempFile('b.pgn', BROKEN);
+    const store = testStore();
+    expect(await scan([path], { pool: one, store })).toMatchObject({ games: { quarantined: 1 }, quarantineNew: 1 });
+    expect(await scan([path], { pool: one, store })).toMatchObject({ games: { quarantined: 1 }, quarantineNew: 0 });
+    expect(store.counts().quarantine).toBe(1);
+  });
+
+  test.each([
+    ['THROW', 'engine_failed'],
+    ['EXIT', 'engine_failed'],
+    ['HANG', 'engine_failed'],
+    ['ONCE', null],
+  ])('that makes the engine %s is the only one to be quarantined', async (word, reason) => {
+    const culprit = pgn(50, { moves: `1. e4 { ${word} } e5` });
+    const text = pgns(7) + culprit + pgn(60) + pgn(61);
+    const store = testStore();
+    const pool = testPool({ size: 2, script: BAD_WORKER, timeLimit: 1000 });
+    const report = await scan([tempFile('c.pgn', text)], { pool, store, limits: { bytes: 1e6, games: 5 } });
+    expect(report.games).toMatchObject({
+      seen: 10,
+      stored: reason === null ? 10 : 9,
+      quarantined: reason === null ? 0 : 1,
+    });
+    expect(report.quarantineByReason).toEqual(reason === null ? {} : { [reason]: 1 });
+  });
+});
+
+describe('an archive', () => {
+  test('with a damaged entry gives its games and the other entries, and says so', async () => {
+    const path = await zipOf({ 'a.pgn': pgns(30), 'b.pgn': pgn(1000) }, { compress: false });
+    const bytes = readFileSync(path);
+    bytes.write('X', bytes.indexOf('White 29')); // which the checksum of a.pgn notices at its end
+    writeFileSync(path, bytes);
+    const report = await scan([path], { pool: one, store: testStore() });
+    expect(report.unread).toEqual([expect.stringContaining('a.pgn')]);
+    expect(report.games).toMatchObject({ seen: 31, stored: 31 });
+  });
+
+  test('that is no archive is told, and the next one is read', async () => {
+    const zst = tempFile('x.zst', Uint8Array.from([0x28, 0xb5, 0x2f, 0xfd, 0, 0, 0, 0]));
+    const report = await scan([zst, tempFile('a.pgn', pgns(3))], { pool: one, store: testStore() });
+    expect(report.unread).toEqual([expect.stringContaining(zst)]);
+    expect(report).toMatchObject({ archives: 2, games: { stored: 3 } });
+  });
+
+  test('that is empty holds no games, and nothing of it is stored', async () => {
+    const store = testStore();
+    const report = await scan([tempFile('e.pgn', '')], { pool: one, store });
+    expect(report).toMatchObject({ games: { seen: 0 }, unread: [] });
+    expect(store.counts().archives).toBe(0);
+  });
+
+  test('under another name is the same archive', async () => {
+    const store = testStore();
+    await scan([tempFile('a.pgn', pgns(3) + BROKEN)], { pool: one, store });
+    await scan([tempFile('b.pgn', pgns(3) + BROKEN)], { pool: one, store });
+    expect(store.counts()).toMatchObject({ archives: 1, games: 3, quarantine: 1 });
+  });
+});
+
+describe('the store is the same', () => {
+  const text = pgns(40) + BROKEN + pgn(3) + pgn(90, { tags: '[Variant "Atomic"]\n' }) + pgn(41);
+
+  async function digest(pool: WorkerPool, limits: BatchLimits, depth: Depth): Promise<string> {
+    const path = tempFile('g.pgn', text);
+    const file = join(tempFolder(), 'x.db');
+    const store = testStore(file);
+    await scan([path], { pool, store, limits, depth });
+    // not only the content: row ids too
+    const ids = rows(file, 'SELECT id, digest FROM games UNION ALL SELECT id, fen FROM positions');
+    return store.digest() + JSON.stringify(ids);
+  }
+
+  test.each(['l1', 'l2'] as const)('whatever the number of workers and the size of batches, at %s', async (depth) => {
+    const expected = await digest(one, BATCH_LIMITS[depth], depth);
+    expect(await digest(two, BATCH_LIMITS[depth], depth)).toBe(expected);
+    expect(await digest(two, { bytes: 1, games: 1 }, depth)).toBe(expected);
+    expect(await digest(testPool({ size: 3 }), SMALL, depth)).toBe(expected);
+  });
+
+  test('when later batches are done first', async () => {
+    const expected = await digest(one, SMALL, 'l1');
+    let turn = 0;
+    expect(
+      await digest(
+        poolBetween(two, async (task, run) => {
+          const result = await run(task);
+          await new Promise((resolve) => setTimeout(resolve, [40, 1, 20, 5][turn++ % 4]));
+          return result;
+        }),
+        SMALL,
+        'l1',
+      ),
+    ).toBe(expected);
+  });
+});
+
+/** A pool whose tasks pass through `between` on their way. */
+function poolBetween(
+  pool: WorkerPool,
+  between: <T extends Task>(task: T, run: (task: T) => Promise<ResultOf<T>>) => Promise<ResultOf<T>>,
+): WorkerPool {
+  const run = <T extends Task>(task: T): Promise<ResultOf<T>> => between(task, (given) => pool.run(given));
+  return { size: pool.size, waiting: 0, run, close: () => pool.close() } as unknown as WorkerPool;
+}
+
+test('the reader never runs far ahead of the disk', async () => {
+  let open = 0;
+  let most = 0;
+  const counted = poolBetween(one, async (task, run) => {
+    most = Math.max(most, ++open);
+    const result = await run(task);
+    open--;
+    return result;
+  });
+  const states: ScanState[] = [];
+  const path = tempFile('many.pgn', pgns(300));
+  await scan([path], {
+    pool: counted,
+    store: testStore(),
+    limits: { bytes: 1e6, games: 2 },
+    onProgress: (state) => states.push(state),
+  });
+  expect(most).toBe(4);
+  // and progress goes up evenly to the end
+  expect(states.length).toBe(150);
+  const bytes = states.map((state) => state.bytes);
+  expect(bytes).toEqual([...bytes].sort((a, b) => a - b));
+  expect(bytes[74]).toBeGreaterThan(0.4 * statSync(path).size);
+  expect(bytes[74]).toBeLessThan(0.6 * statSync(path).size);
+  expect(bytes.at(-1)).toBeGreaterThan(0.99 * statSync(path).size);
+});
+
+describe('a run that ends early', () => {
+  test('by request keeps what was in work, and its counts add up', async () => {
+    const store = testStore();
+    const stop = new AbortController();
+    const path = tempFile('a.pgn', pgns(200));
+    const options = { pool: two, store, limits: SMALL };
+    const report = await scan([path, path], { ...options, signal: stop.signal, onProgress: () => stop.abort() });
+    expect(report.interrupted).toBe(true);
+    expect(report.games.seen).toBeGreaterThan(0);
+    expect(report.games.seen).toBeLessThan(100);
+    expect(store.counts().games).toBe(report.games.stored);
+    // the next run brings the rest
+    const rest = await scan([path], options);
+    expect(rest.games).toMatchObject({ seen: 200, stored: 200 - report.games.stored, duplicate: report.games.stored });
+  });
+
+  test('by a full disk says so and keeps what was committed', async () => {
+    const db = new Database(':memory:');
+    migrate(db, 'x.db', false);
+    const store = new Store(db, 'x.db');
+    db.pragma(`max_page_count = ${Number(db.pragma('page_count', { simple: true })) + 20}`);
+    const failure = scan([tempFile('a.pgn', pgns(5000))], { pool: two, store });
+    await expect(failure).rejects.toBeInstanceOf(StoreError);
+    await expect(failure).rejects.toMatchObject({ code: 'full' });
+    expect(db.pragma('integrity_check', { simple: true })).toBe('ok');
+    store.close();
+  });
+
+  test('because no thread can be started quarantines nothing', async () => {
+    const store = testStore();
+    const pool = testPool({ script: tempFile('broken.mjs', "throw new Error('no kernel');") });
+    await expect(scan([tempFile('a.pgn', pgns(5))], { pool, store })).rejects.toThrow(/cannot be started: no kernel/);
+    expect(store.counts()).toMatchObject({ games: 0, quarantine: 0 });
+  });
+
+  test('because a worker answers with too few outcomes stores nothing of that batch', async () => {
+    const store = testStore();
+    const short = poolBetween(one, (task, run) => {
+      const batch = task as unknown as BatchTask;
+      const less = { ...batch, offsets: batch.offsets.subarray(1), bounds: batch.bounds.subarray(1) };
+      return run(less as unknown as typeof task);
+    });
+    await expect(scan([tempFile('a.pgn', pgns(5))], { pool: short, store })).rejects.toThrow(
+      /5 games came back with 4/,
+    );
+    expect(store.counts().games).toBe(0);
+  });
+});
