@@ -13,6 +13,9 @@ import { NONE, resolvePublic } from './moves/resolve';
 import { writeSan } from './moves/san';
 import { selfCheck } from './moves/selfcheck';
 import { fault, faultLength, faultOffset, readMovetext } from './movetext';
+import { turned } from './canonical';
+import { rootAt, roots } from './confirm';
+import { nodes } from './tree/tree';
 import { analyzePosition, candidateCount, candidateMask } from './analyze';
 
 initAttacks();
@@ -122,4 +125,23 @@ export function foundMask(): i32 {
 /** l1 candidates (move, pattern) of the position analysed last, whatever the mask was. */
 export function foundCount(): i32 {
   return candidateCount;
+}
+
+/** Triggers that the last l2 analysis searched; see confirm.ts for what stands at `triggerAddress`. */
+export function triggerCount(): i32 {
+  return roots;
+}
+
+export function triggerAddress(index: i32): usize {
+  return rootAt(index);
+}
+
+/** Nodes that the last l2 analysis took. */
+export function nodeCount(): i32 {
+  return nodes;
+}
+
+/** What squares of that analysis are xored with to be the caller's: it runs on a canonical board. */
+export function boardTurn(): i32 {
+  return turned;
 }

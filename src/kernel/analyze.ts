@@ -2,6 +2,8 @@
 import { candidateAt, candidateGain, candidateMates, candidateMove, candidatePattern, candidates, clearCandidates } from './candidates';
 import { enterCanonical, leaveCanonical } from './canonical';
 import { confirm } from './confirm';
+import { kindOn, moveTo } from './board/position';
+import { EMPTY } from './board/squares';
 import { addResult, clearResults, packResults } from './records';
 import { scanMoves } from './scan';
 import { givesCheck, prepareChecks } from './tree/checks';
@@ -22,7 +24,8 @@ function reportCandidates(): void {
   for (let i = 0; i < candidates; i++) {
     const candidate = candidateAt(i);
     const move = candidateMove(candidate);
-    addResult(candidate, move, candidateGain(candidate), candidateMates(candidate) ? 1 : 0, 0, givesCheck(move), 0, 0);
+    const forcing = givesCheck(move) ? 0 : kindOn(moveTo(move)) != EMPTY ? 1 : 2;
+    addResult(candidate, move, candidateGain(candidate), candidateMates(candidate) ? 1 : 0, 0, forcing, 0, 0);
   }
 }
 

@@ -1,7 +1,8 @@
 /**
  * Candidates: what the pattern rules emit, flat at CANDIDATES, CANDIDATE_BYTES each.
  *
- *     byte 0  pattern   1 number of keys   2 number of targets   3 flags: 1 the move mates, 2 no piece has to fall
+ *     byte 0  pattern   1 number of keys   2 number of targets   3 flags: 1 the move mates, 2 no piece has to fall,
+ *         4 only a pawn is at stake
  *     byte 4  i32 move  8 i32 gain (static estimate)   12 keys (2 bytes)   14 the square of the piece that must take, or 64
  *     byte 16 u64 squares of the pieces whose fall makes the tactic
  *     byte 24 target squares (16)   40 target piece codes (16)
@@ -28,6 +29,7 @@ const MAX_TARGETS: i32 = 16;
 
 const MATES: u8 = 1;
 const COMPLETE: u8 = 2;
+const SMALL: u8 = 4;
 
 export let candidates: i32 = 0;
 
@@ -87,6 +89,15 @@ export function markComplete(candidate: usize): void {
   store<u8>(candidate, load<u8>(candidate, 3) | COMPLETE, 3);
 }
 
+/** Only pawns are at stake: the pattern counts where they are all that is won. */
+export function markSmall(candidate: usize): void {
+  store<u8>(candidate, load<u8>(candidate, 3) | SMALL, 3);
+}
+
+export function isSmall(candidate: usize): bool {
+  return (load<u8>(candidate, 3) & SMALL) != 0;
+}
+
 /** Names the piece that has to make the capture. */
 export function setTaker(candidate: usize, square: i32): void {
   store<u8>(candidate, <u8>square, 14);
@@ -125,11 +136,7 @@ export function firstTarget(candidate: usize): i32 {
   return <i32>load<u8>(candidate, 24);
 }
 
-/** Whether a king is among the targets: it always stands first. */
-export function threatensKing(candidate: usize): bool {
-  const targets = <i32>load<u8>(candidate, 2);
-  for (let i = 0; i < targets; i++) {
-    if ((load<u8>(candidate + 40 + <usize>i) & 7) == KING) return true;
-  }
-  return false;
+/** Second target of a pattern that has two. */
+export function secondTarget(candidate: usize): i32 {
+  return <i32>load<u8>(candidate, 25);
 }

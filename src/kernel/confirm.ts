@@ -13,19 +13,20 @@ import {
   clearCandidates,
   DEFLECTION,
   firstTarget,
-  FORK,
+  secondTarget,
   INTERFERENCE,
   isComplete,
+  isSmall,
   SMOTHERED_MATE,
-  threatensKing,
 } from './candidates';
-import { inCheck, isPromotion, kindOn, makeMove, material, moveFrom, moveKind, moveTo, EN_PASSANT, unmakeMove } from './board/position';
-import { bit, EMPTY } from './board/squares';
+import { inCheck, isPromotion, kindOn, makeMove, material, moveFrom, moveKind, moveTo, EN_PASSANT, occupied, pieceOn, unmakeMove } from './board/position';
+import { bit, EMPTY, KING } from './board/squares';
+import { attacks, between } from './board/attacks';
 import { EVERY_MOVE, generate } from './moves/generate';
 import { lookBefore } from './patterns/context';
 import { addResult, isReported } from './records';
 import { examine } from './scan';
-import { clearHeuristics, CHECKS, MOVE_BITS, pickMove, scoreMoves } from './tree/order';
+import { CAPTURES, clearHeuristics, CHECKS, MOVE_BITS, pickMove, scoreMoves } from './tree/order';
 import { newEpoch } from './tree/table';
 import { INFINITE, MATE, MATE_BOUND, PLY, pvLength, pvMove, search, startTree, stopped } from './tree/tree';
 
@@ -35,12 +36,14 @@ const MAX_DEPTH: i32 = 5;
 /** A tactic wins a pawn at least. */
 const BAR: i32 = 100;
 
-/** Root: i32 move, i32 score, i32 line length, i32 checks; the line from byte 16, u16 a move. */
+/** Root: i32 move, i32 score, i32 line length, i32 forcing rank; the line from byte 16, u16 a move. */
 const LINE: usize = 16;
 
-let roots: i32 = 0;
+export let roots: i32 = 0;
+/** Material at the root and a pawn: what a trigger has to reach. */
+let bar: i32 = 0;
 
-function rootAt(index: i32): usize {
+export function rootAt(index: i32): usize {
   return ROOTS + <usize>index * ROOT_BYTES;
 }
 
@@ -60,6 +63,12 @@ function lineMove(root: usize, index: i32): i32 {
   return <i32>load<u16>(root + LINE + (<usize>index << 1));
 }
 
+/** Checks before captures before quiet moves. */
+function forcingRank(marked: i32): i32 {
+  if ((marked & CHECKS) != 0) return 0;
+  return (marked & CAPTURES) != 0 ? 1 : 2;
+}
+
 /** Every legal move is a trigger: key moves are often quiet. */
 function listRoots(): void {
   const end = generate(SCAN_FRAME, EVERY_MOVE);
@@ -71,7 +80,7 @@ function listRoots(): void {
     store<i32>(root, marked & MOVE_BITS);
     store<i32>(root, -INFINITE, 4);
     store<i32>(root, 0, 8);
-    store<i32>(root, (marked & CHECKS) != 0 ? 1 : 0, 12);
+    store<i32>(root, forcingRank(marked), 12);
     roots++;
   }
 }
@@ -96,7 +105,7 @@ function keepLine(root: usize, mating: bool): void {
 }
 
 /** Searches one trigger to `depth` plies; its score and line are set anew unless the budget ran out. */
-function searchRoot(root: usize, depth: i32, bar: i32): void {
+function searchRoot(root: usize, depth: i32): void {
   const move = rootMove(root);
   const rest = PLY * (depth - 1);
   makeMove(move);
@@ -123,13 +132,13 @@ function sortRoots(): void {
 }
 
 /** Deepens until plies or nodes run out; triggers that finished the last, broken-off round keep its result. */
-function searchRoots(bar: i32): void {
+function searchRoots(): void {
   for (let depth = 1; depth <= MAX_DEPTH; depth++) {
     for (let i = 0; i < roots; i++) {
       const root = rootAt(i);
       // A proven mate stays one.
       if (rootScore(root) > MATE_BOUND) continue;
-      searchRoot(root, depth, bar);
+      searchRoot(root, depth);
       if (stopped) return;
     }
     sortRoots();
@@ -159,13 +168,24 @@ function targetFalls(candidate: usize, root: usize, index: i32): bool {
   return false;
 }
 
-/** Deflection cashes in when D itself has left, and then Q falls, the pawn promotes, or mate follows. */
+/**
+ * Deflection cashes in when D itself has left, no longer guards Q, and the next blow takes Q, promotes, or mates where D kept watch.
+ * A D that merely stood in the way of the blow was skewered, not deflected. The position is the one after move `index`.
+ */
 function deflectionPays(candidate: usize, root: usize, index: i32, mating: bool): bool {
   if (lineLength(root) < index + 3) return false;
-  if (moveFrom(lineMove(root, index + 1)) != firstTarget(candidate)) return false;
-  if (threatensKing(candidate) && mating) return true;
-  if (load<u8>(candidate, 2) == 1) return isPromotion(lineMove(root, index + 2));
-  return targetFalls(candidate, root, index);
+  const answer = lineMove(root, index + 1);
+  const blow = lineMove(root, index + 2);
+  const defender = firstTarget(candidate);
+  if (moveFrom(answer) != defender) return false;
+  if (load<u8>(candidate, 2) == 1) return isPromotion(blow);
+  const duty = secondTarget(candidate);
+  if (kindOn(duty) == KING) return mating && lineLength(root) == index + 3 && kindOn(moveTo(blow)) != EMPTY;
+  if (moveTo(blow) != duty || (between(moveFrom(blow), duty) & bit(defender)) != 0) return false;
+  makeMove(answer);
+  const guards = (attacks(pieceOn(moveTo(answer)), moveTo(answer), occupied()) & bit(duty)) != 0;
+  unmakeMove(answer);
+  return !guards;
 }
 
 /** Whether the line cashes in on the structure that stands at move `index`. */
@@ -175,33 +195,44 @@ function paysOff(candidate: usize, root: usize, index: i32): bool {
   if (pattern == BACK_RANK_MATE || pattern == SMOTHERED_MATE) return true;
   if (isComplete(candidate)) return true;
   if (pattern == DEFLECTION) return deflectionPays(candidate, root, index, mating);
-  if (mating && (pattern == INTERFERENCE || (pattern == FORK && threatensKing(candidate)))) return true;
+  if (mating && pattern == INTERFERENCE) return true;
+  if (isSmall(candidate) && rootScore(root) >= bar + BAR) return false;
+  if (pattern == 0 && !isSmall(candidate)) return true;
   return targetFalls(candidate, root, index);
 }
 
-/** Reports the patterns that stand along a proven line, each where it first stands and pays. */
-function attribute(root: usize, gain: i32): void {
+/** Takes what a line's move `index` stands for; the position is the one before it. */
+function attributeMove(root: usize, index: i32, gain: i32): void {
   const trigger = rootMove(root);
-  const checks = load<i32>(root, 12) != 0;
   const score = rootScore(root);
   const mate = score > MATE_BOUND ? MATE - score : 0;
-  const length = lineLength(root);
-  for (let index = 0; index < length; index += 2) {
-    lookBefore();
-    clearCandidates();
-    examine(lineMove(root, index));
-    const found = candidates;
-    for (let i = 0; i < index; i++) unmakeMove(lineMove(root, index - 1 - i));
-    for (let i = 0; i < found; i++) {
-      const candidate = candidateAt(i);
-      if (!isReported(candidatePattern(candidate), trigger) && paysOff(candidate, root, index)) {
-        addResult(candidate, trigger, gain, mate, index, checks, root + LINE, length);
-      }
-    }
-    for (let i = 0; i < index + 2 && i < length; i++) makeMove(lineMove(root, i));
+  const move = lineMove(root, index);
+  lookBefore();
+  clearCandidates();
+  examine(move);
+  makeMove(move);
+  for (let i = 0; i < candidates; i++) {
+    const candidate = candidateAt(i);
+    if (isReported(candidatePattern(candidate), trigger) || !paysOff(candidate, root, index)) continue;
+    addResult(candidate, trigger, gain, mate, index, load<i32>(root, 12), root + LINE, lineLength(root));
   }
-  const made = min(length, (length + 1) & ~1);
-  for (let i = made - 1; i >= 0; i--) unmakeMove(lineMove(root, i));
+  unmakeMove(move);
+}
+
+/**
+ * Reports the patterns that stand along a proven line. One that arises later counts only while nothing has been won yet: or it is
+ * not what cashes in.
+ */
+function attribute(root: usize, gain: i32): void {
+  const before = material;
+  const length = lineLength(root);
+  let made = 0;
+  while (made < length && (made == 0 || material < before + BAR || rootScore(root) > MATE_BOUND)) {
+    attributeMove(root, made, gain);
+    makeMove(lineMove(root, made++));
+    if (made < length) makeMove(lineMove(root, made++));
+  }
+  while (made > 0) unmakeMove(lineMove(root, --made));
 }
 
 /** Net material of a line, from the position before it. */
@@ -219,9 +250,9 @@ export function confirm(): void {
   newEpoch();
   clearHeuristics();
   startTree(MAX_NODES);
-  const bar = material + BAR;
+  bar = material + BAR;
   listRoots();
-  searchRoots(bar);
+  searchRoots();
   for (let i = 0; i < roots; i++) {
     const root = rootAt(i);
     if (rootScore(root) >= bar) attribute(root, gainOf(root));

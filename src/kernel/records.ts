@@ -7,8 +7,8 @@
 import { CANDIDATE_BYTES, MAX_RESULTS, OUTPUT, OUTPUT_BYTES, RESULT_BYTES, RESULTS } from './memory';
 import { outward, outwardMove, outwardPiece, turned } from './canonical';
 import { candidatePattern } from './candidates';
-import { kindOn, moveFrom, moveTo, publicMove } from './board/position';
-import { EMPTY, fileOf, rankOf } from './board/squares';
+import { moveFrom, moveTo, publicMove } from './board/position';
+import { fileOf, rankOf } from './board/squares';
 
 const CONFIRMED: i32 = 1;
 const MATING: i32 = 2;
@@ -40,9 +40,9 @@ function textOrder(move: i32): u64 {
 /**
  * Order: mates first, the shortest first; gain, largest first; checks, captures, quiet moves; canonical pattern order; trigger.
  * @param mate plies to mate, 0 where none
+ * @param forcing 0 check, 1 capture, 2 quiet
  */
-function sortKey(pattern: i32, trigger: i32, gain: i32, mate: i32, checks: bool): u64 {
-  const forcing = checks ? 0 : kindOn(moveTo(trigger)) != EMPTY ? 1 : 2;
+function sortKey(pattern: i32, trigger: i32, gain: i32, mate: i32, forcing: i32): u64 {
   let key: u64 = mate == 0 ? 255 : <u64>mate;
   key = (key << 16) | <u64>(32767 - gain);
   key = (key << 2) | <u64>forcing;
@@ -69,10 +69,10 @@ export function isReported(pattern: i32, trigger: i32): bool {
 
 /**
  * Takes a candidate as a result. A second one of the same pattern and trigger replaces the first only with a larger gain.
- * @param trigger the line's first move; the position is the one before it
+ * @param trigger the line's first move
  * @param line address of u16 moves, `length` of them; 0 at l1
  */
-export function addResult(candidate: usize, trigger: i32, gain: i32, mate: i32, patternPly: i32, checks: bool, line: usize, length: i32): void {
+export function addResult(candidate: usize, trigger: i32, gain: i32, mate: i32, patternPly: i32, forcing: i32, line: usize, length: i32): void {
   const pattern = candidatePattern(candidate);
   let result = find(pattern, trigger);
   if (result != 0) {
@@ -82,7 +82,7 @@ export function addResult(candidate: usize, trigger: i32, gain: i32, mate: i32, 
     result = resultAt(results);
     results++;
   }
-  store<u64>(result, sortKey(pattern, trigger, gain, mate, checks));
+  store<u64>(result, sortKey(pattern, trigger, gain, mate, forcing));
   store<u32>(result, <u32>line, 8);
   store<i32>(result, length, 12);
   store<i32>(result, gain, 16);

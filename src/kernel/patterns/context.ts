@@ -98,6 +98,18 @@ export function mostValuable(set: u64): i32 {
   return best;
 }
 
+/** The least valuable piece of a set, lowest square among equals. */
+export function leastOf(set: u64): i32 {
+  let best = first(set);
+  set &= set - 1;
+  while (set != 0) {
+    const square = first(set);
+    set &= set - 1;
+    if (valueOf(kindOn(square)) < valueOf(kindOn(best))) best = square;
+  }
+  return best;
+}
+
 /** Whether a set holds a square. */
 export function holds(set: u64, square: i32): bool {
   return (set & bit(square)) != 0;

@@ -1,15 +1,16 @@
 /**
  * Discovered attack: the move leaves the line between an own slider and an enemy piece, which the slider attacks from then on: the
- * king (a discovered check), a piece worth no less than the slider, or one it takes with profit. Castling is none.
+ * king (a discovered check), a piece worth no less than the slider, or one it takes with profit. Castling is none, and where the
+ * moved piece checks as well it is a double check instead.
  */
 import { addKey, addTargets, DISCOVERED_ATTACK, markComplete, openCandidate, setTaker } from '../candidates';
 import { attacks, between } from '../board/attacks';
 import { CASTLE, kindOn, moveKind, pieceOn, pieces } from '../board/position';
-import { BISHOP, bit, first, KING, PAWN, QUEEN, ROOK, valueOf, WHITE } from '../board/squares';
-import { black, from, holds, move, occ, occBefore, risk, taken, to, winsOn } from './context';
+import { BISHOP, bit, first, KING, PAWN, QUEEN, ROOK, several, valueOf, WHITE } from '../board/squares';
+import { black, checks, from, holds, move, occ, occBefore, risk, taken, to, winsOn } from './context';
 
 export function findDiscoveredAttack(): void {
-  if (moveKind(move) == CASTLE) return;
+  if (moveKind(move) == CASTLE || several(checks)) return;
   let sliders = (pieces(WHITE | BISHOP) | pieces(WHITE | ROOK) | pieces(WHITE | QUEEN)) & ~bit(to);
   let bestSlider = -1;
   let bestTargets: u64 = 0;

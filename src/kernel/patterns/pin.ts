@@ -5,7 +5,7 @@
 import { addKey, addTarget, markComplete, openCandidate, PIN } from '../candidates';
 import { attacks, between, bishopAttacks, lineThrough, rookAttacks } from '../board/attacks';
 import { kindOn, pieceOn, pieces } from '../board/position';
-import { BISHOP, bit, BLACK, first, KING, QUEEN, ROOK, valueOf, WHITE } from '../board/squares';
+import { BISHOP, bit, BLACK, first, KING, PAWN, QUEEN, ROOK, valueOf, WHITE } from '../board/squares';
 import { exchange } from '../exchange';
 import { attackedByMoved, black, blackKing, checks, from, held, heldBefore, holds, kind, occ, risk, taken, to, winsOn } from './context';
 
@@ -63,14 +63,14 @@ function findAbsolute(): void {
   }
 }
 
-/** The moved slider pins X to something dearer that is not the king. */
+/** The moved slider pins a piece to something dearer that is not the king. */
 function findRelative(): void {
   if (kind < BISHOP || kind > QUEEN || risk > taken) return;
   let fronts = attackedByMoved() & black;
   while (fronts != 0) {
     const x = first(fronts);
     fronts &= fronts - 1;
-    if (kindOn(x) == KING || holds(held, x)) continue;
+    if (kindOn(x) == KING || kindOn(x) == PAWN || holds(held, x)) continue;
     const won = winsOn(x);
     if (won <= 0) continue;
     const behind = attacks(pieceOn(to), to, occ & ~bit(x)) & ~attackedByMoved() & black & lineThrough(to, x);

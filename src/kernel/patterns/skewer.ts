@@ -1,10 +1,11 @@
 /**
- * Skewer: a slider attacks X, and behind X on the same ray stands Y, worth less (or X is the king). X must go, Y falls.
+ * Skewer: a slider attacks X, and behind X on the same ray stands Y, worth less (or X is the king). X must go, Y falls. A pawn is
+ * worth skewering a king for, not a piece.
  */
 import { addKey, addTarget, openCandidate, setTaker, SKEWER } from '../candidates';
 import { bishopAttacks, lineThrough, rookAttacks } from '../board/attacks';
 import { kindOn } from '../board/position';
-import { BISHOP, bit, first, KING, QUEEN, ROOK, valueOf } from '../board/squares';
+import { BISHOP, bit, first, KING, PAWN, QUEEN, ROOK, valueOf } from '../board/squares';
 import { black, kind, occ, risk, taken, to, winsOn, winsOnWithout } from './context';
 
 /** Squares that the moved slider reaches when `blockers` stand in its way. */
@@ -26,7 +27,7 @@ export function findSkewer(): void {
     if (behind == 0) continue;
     const back = first(behind);
     const y = kindOn(back);
-    if (y == KING || valueOf(x) <= valueOf(y)) continue;
+    if (y == KING || valueOf(x) <= valueOf(y) || (y == PAWN && x != KING)) continue;
     // X must go: it is in check, worth more than the slider, or simply hangs.
     if (x != KING && valueOf(x) <= valueOf(kind) && winsOn(front) <= 0) continue;
     const won = winsOnWithout(back, bit(front), occ & ~bit(front));

@@ -1,20 +1,20 @@
 /**
- * Trapped piece: after the move an enemy piece (no king, no pawn) is attacked, and each of its moves loses material. Whether it can be
+ * Trapped piece: after the move an enemy piece (no king, no pawn) is attacked, and each of its moves loses material. One that may
+ * not move because it is pinned, or because its king is in check, is not trapped but pinned, forked or skewered. Whether it can be
  * defended or avenged is for the forcing tree to say.
  */
 import { addKey, addTarget, openCandidate, TRAPPED_PIECE } from '../candidates';
-import { attacks, between, lineThrough } from '../board/attacks';
+import { attacks, between } from '../board/attacks';
 import { attackersOf, kindOn, pieceOn, pieces } from '../board/position';
 import { BISHOP, bit, BLACK, EMPTY, first, KNIGHT, QUEEN, ROOK, valueOf, WHITE } from '../board/squares';
 import { exchange } from '../exchange';
-import { attackedByMoved, black, blackKing, from, held, holds, occ, taken, to, winsOn } from './context';
+import { attackedByMoved, black, checks, from, held, holds, occ, taken, to, winsOn } from './context';
 
 /** Whether every move of the piece leaves it to be taken at a loss. */
 function isTrapped(square: i32): bool {
   const piece = pieceOn(square);
   const worth = valueOf(piece & 7);
   let ways = attacks(piece, square, occ) & ~black;
-  if (holds(held, square)) ways &= lineThrough(blackKing, square);
   while (ways != 0) {
     const way = first(ways);
     ways &= ways - 1;
@@ -38,7 +38,8 @@ function unmaskedAttacker(square: i32): i32 {
 }
 
 export function findTrappedPiece(): void {
-  const prey = pieces(BLACK | KNIGHT) | pieces(BLACK | BISHOP) | pieces(BLACK | ROOK) | pieces(BLACK | QUEEN);
+  if (checks != 0) return;
+  const prey = (pieces(BLACK | KNIGHT) | pieces(BLACK | BISHOP) | pieces(BLACK | ROOK) | pieces(BLACK | QUEEN)) & ~held;
   const seen = attackedByMoved();
   let set = prey;
   while (set != 0) {
