@@ -126,7 +126,7 @@ describe('options', () => {
   });
 
   it('fields it does not know are ignored', async () => {
-    expect((await extract({ fen: PUZZLE_000PW, colour: 'blue', pgn: 7 })).count).toBe(2);
+    expect((await extract({ fen: PUZZLE_000PW, colour: 'blue', pgn: 7, mode: [] })).count).toBe(2);
   });
 });
 

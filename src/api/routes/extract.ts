@@ -12,8 +12,9 @@ const BODY_LIMIT = 64 * 1024;
 export const extractRoute: FastifyPluginAsyncTypebox<{ analyst: Analyst }> = async (app, { analyst }) => {
   app.post('/extract', { schema: extractSchema, bodyLimit: BODY_LIMIT }, async (request) => {
     const start = performance.now();
-    const { fen } = request.body;
-    const settled = settle(request.body);
+    // only the fields of this route: others in the body were never checked
+    const { fen, patterns, depth, with_sequence } = request.body;
+    const settled = settle({ patterns, depth, with_sequence });
     const records = await analyst.position(fen, settled.depth);
     return makePositionAnalysis(records, fen, settled, elapsedMs(start));
   });
