@@ -8,7 +8,9 @@
  * A comment or variation that never closes is a fault at its opening bracket, even though a game may merely have been cut there: the
  * moves behind the bracket cannot be told from those inside it.
  */
+import { settleEnPassant } from './board/fen';
 import { forgetLine, makeMove, makeNull, publicMove } from './board/position';
+import { EMPTY, PAWN } from './board/squares';
 import { INPUT, INPUT_BYTES, MAX_MOVES, MOVES } from './memory';
 import {
   byteAt,
@@ -22,9 +24,8 @@ import {
 } from './moves/glyphs';
 import { AMBIGUOUS, NULL_MOVE } from './moves/resolve';
 import { NOT_A_MOVE, readMove } from './moves/san';
-import { EMPTY, PAWN } from './board/squares';
 
-/** What `readMovetext` can stumble over (tactics/game-fault.ts has the names). */
+/** What `readMovetext` can stumble over (tactics/kernel.ts has the names). */
 export const NO_FAULT: i32 = 0;
 export const ILLEGAL_MOVE: i32 = 1;
 export const AMBIGUOUS_MOVE: i32 = 2;
@@ -146,17 +147,27 @@ function skipForeign(at: usize): usize {
   return at < stop ? at : stop;
 }
 
-/** Where the token at `at` ends; `e8(Q)` is one token. */
+/** Behind the last byte of the token at `at`; UTF-8's C2 leads to signs only (a no-break space, ±, ½), which are no part of it. */
+function skipWord(at: usize): usize {
+  while (!endsToken(byteAt(at)) && byteAt(at) != 0xc2) at++;
+  return at;
+}
+
+/** Where the token at `start` ends; `e8(Q)` is one token. */
 function tokenEnd(start: usize): usize {
-  let at = start + 1;
-  while (!endsToken(byteAt(at))) at++;
+  let at = skipWord(start + 1);
   if (byteAt(at) == OPEN_PAREN && isFile(byteAt(start)) && (byteAt(at - 1) == 0x31 || byteAt(at - 1) == 0x38)) {
     if (promotionAt(at + 1) != PAWN && byteAt(at + 2) == CLOSE_PAREN) {
-      at += 3;
-      while (!endsToken(byteAt(at))) at++;
+      at = skipWord(at + 3);
     }
   }
   return at;
+}
+
+/** Where a result begins that is glued to the end of a token (`Qd61-0`); `end` where none is. */
+function gluedResult(start: usize, end: usize): usize {
+  if (end - start > 7 && isResult(end - 7)) return end - 7;
+  return end - start > 3 && isResult(end - 3) ? end - 3 : end;
 }
 
 /** Plays one token, the `ply`th (from 0), and writes down its move; false ends the game: see `fault`. */
@@ -178,17 +189,8 @@ function playToken(start: usize, end: usize, ply: i32): bool {
   return true;
 }
 
-/**
- * Reads `length` bytes of movetext at INPUT on from the current position, to the result or the end; the position is then the last
- * one of the main line, as far as it could be read.
- * @returns the number of moves at MOVES (public form); `fault` tells whether that is the whole game
- */
-export function readMovetext(length: i32): i32 {
-  fault = NO_FAULT;
-  faultOffset = 0;
-  faultLength = 0;
-  stop = INPUT + <usize>max(0, min(length, INPUT_BYTES));
-  store<u64>(stop, 0);
+/** Follows the text from INPUT to `stop`; the number of moves made. */
+function follow(): i32 {
   let ply = 0;
   let at = byteAt(INPUT) == PERCENT ? skipLine(INPUT) : INPUT;
   while (at < stop) {
@@ -225,16 +227,33 @@ export function readMovetext(length: i32): i32 {
     } else if (byte >= 128 && skipForeign(at) != at) {
       at = skipForeign(at);
     } else {
-      const end = tokenEnd(at);
-      if (playToken(at, end, ply)) {
-        ply++;
-      } else {
-        const glyph = fault == BAD_TOKEN && isAnnotation(at, end);
-        if (!glyph) return ply;
-        fault = NO_FAULT;
+      let end = tokenEnd(at);
+      let played = playToken(at, end, ply);
+      if (!played && fault == BAD_TOKEN && gluedResult(at, end) != end) {
+        end = gluedResult(at, end);
+        played = playToken(at, end, ply);
       }
+      if (played) ply++;
+      else if (fault != BAD_TOKEN || !isAnnotation(at, end)) return ply;
+      fault = NO_FAULT;
       at = end;
     }
   }
   return ply;
+}
+
+/**
+ * Reads `length` bytes of movetext at INPUT on from the current position, to the result or the end; the position is then the last
+ * one of the main line, as far as it could be read.
+ * @returns the number of moves at MOVES (public form); `fault` tells whether that is the whole game
+ */
+export function readMovetext(length: i32): i32 {
+  fault = NO_FAULT;
+  faultOffset = 0;
+  faultLength = 0;
+  stop = INPUT + <usize>max(0, min(length, INPUT_BYTES));
+  store<u64>(stop, 0);
+  const plies = follow();
+  settleEnPassant();
+  return plies;
 }

@@ -77,6 +77,10 @@ function isJoint(byte: i32): bool {
   return byte == 0x78 || byte == 0x58 || byte == 0x3a || byte == DASH;
 }
 
+function isSquare(at: usize): bool {
+  return isFile(byteAt(at)) && isRank(byteAt(at + 1));
+}
+
 /** Squares of one file and of one rank, where they are given (not negative). */
 function originOf(file: i32, rank: i32): u64 {
   let set = ANYWHERE;
@@ -107,14 +111,16 @@ export function readMove(start: usize, end: usize): i32 {
   let rank = -1;
   if (isFile(byteAt(at))) file = byteAt(at++) - 0x61;
   if (isRank(byteAt(at))) rank = byteAt(at++) - 0x31;
-  const joint = isJoint(byteAt(at)) && isFile(byteAt(at + 1));
+  const joint = isJoint(byteAt(at)) && isSquare(at + 1);
   const takes = joint && byteAt(at) != DASH;
   if (joint) at++;
   let toFile = file;
   let toRank = rank;
-  if (isFile(byteAt(at))) {
-    toFile = byteAt(at++) - 0x61;
-    toRank = isRank(byteAt(at)) ? byteAt(at++) - 0x31 : -1;
+  // Not every file letter begins a square: `Nf3ch`.
+  if (isSquare(at)) {
+    toFile = byteAt(at) - 0x61;
+    toRank = byteAt(at + 1) - 0x31;
+    at += 2;
   } else {
     file = -1;
     rank = -1;

@@ -1,0 +1,215 @@
+/** The main line out of PGN bytes: what is skipped, what ends a game, what stops the reading and where. */
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Engine, GameFault } from '../../src/tactics/engine.js';
+import { STANDARD_START } from '../../src/tactics/game.js';
+import { loadEngine } from '../../src/tactics/kernel.js';
+import { makeUci } from '../../src/tactics/record.js';
+
+let engine: Engine;
+beforeAll(async () => {
+  engine = await loadEngine();
+});
+
+function moves(text: string | Uint8Array, fen: string | null = null): string {
+  const game = engine.replay(typeof text === 'string' ? Buffer.from(text) : text, fen);
+  return game.ok ? Array.from(game.moves, makeUci).join(' ') : `${game.reason} at ply ${game.ply}: ${game.token}`;
+}
+
+function fault(text: string | Uint8Array, fen: string | null = null): GameFault {
+  const game = engine.replay(typeof text === 'string' ? Buffer.from(text) : text, fen);
+  if (game.ok) throw new Error('expected a fault');
+  return game;
+}
+
+const THREE = 'e2e4 e7e5 g1f3';
+
+describe('a main line', () => {
+  it.each([
+    ['plain', '1. e4 e5 2. Nf3'],
+    ['numbers glued to moves', '1.e4 e5 2.Nf3'],
+    ['numbers for both sides', '1. e4 1... e5 2. Nf3'],
+    ['numbers glued with dots', '1.e4 1...e5 2.Nf3'],
+    ['an ellipsis character', '1.e4 1…e5 2.Nf3'],
+    ['wrong numbers', '77.e4 3. e5 0. Nf3'],
+    ['no numbers', 'e4 e5 Nf3'],
+    ['numbers without dots', '1 e4 e5 2 Nf3'],
+    ['tabs, form feeds and other controls', '\u0000\u001a\f1.\te4\u0001e5\r\n2.\v Nf3\u0000'],
+    ['a byte-order mark', '\ufeff1. e4 e5 2. Nf3'],
+    ['no-break spaces', '1.\u00a0e4\u00a0e5\u00a02.\u00a0Nf3'],
+    ['UCI', 'e2e4 e7e5 g1f3'],
+    ['long algebraic', '1. e2-e4 e7-e5 2. Ng1-f3'],
+    ['small letters', '1. e4 e5 2. nf3'],
+    ['figurines', '1. e4 e5 2. ♘f3'],
+    ['black figurines', '1. e4 e5 2. ♞f3'],
+    ['brace comments', '{a}1.{b}e4{c}e5{ 1. d4 ( ; }2. Nf3{'.slice(0, -1)],
+    ['a comment over several lines', '1. e4 {one\n%two\n;three} e5 2. Nf3'],
+    ['line comments', '1. e4 ; d4 { (\n e5 ; another\r2. Nf3;end'],
+    ['escaped lines', '% 1. d4 {\n1. e4 e5\n%Nc6 (\r\n2. Nf3\n%'],
+    ['NAGs', '1. e4 $1 $ e5$2$14 2. Nf3 $255'],
+    ['suffixes', '1. e4! e5?! 2. Nf3!!?'],
+    ['glyphs', '1. e4 = e5 += 2. Nf3 +- N D ± ∞ -+ +/- =/+ ~ ?'],
+    ['glued glyphs', '1. e4= e5± 2. Nf3∞'],
+    ['Latin-1 glyphs', Buffer.from('1. e4\xb1 e5 \xb1 2. Nf3', 'latin1')],
+    ['check signs where there is no check', '1. e4+ e5# 2. Nf3++'],
+    ['check signs in words', '1. e4 ch e5 dbl ch 2. Nf3mate!'],
+    ['more check signs in words', '1. e4 dis.ch. e5ch 2. Nf3 checkmate'],
+    ['variations', '1. e4 (1. d4 d5 (1... Nf6)) e5 (1... c5) 2. Nf3'],
+    ['variations full of brackets in comments', '1. e4 ({)} 1. d4 ; ) \n) e5 2. Nf3'],
+    ['a variation with a result', '1. e4 e5 (1... c5 0-1) 2. Nf3'],
+    ['an escaped line in a variation', '1. e4 (1. d4\n% )\n) e5 2. Nf3'],
+    ['brackets that close nothing', '1. e4 ) e5 } 2. Nf3'],
+    ['web page remains', '1. e4<br />e5<BR>2. Nf3</p>'],
+    ['angle brackets', '1. e4 <= e5 > 2. Nf3 <'],
+    ['a result', '1. e4 e5 2. Nf3 1-0 2... Nc6'],
+    ['a loss', '1. e4 e5 2. Nf3 0-1 Nc6'],
+    ['a draw', '1. e4 e5 2. Nf3 1/2-1/2 Nc6'],
+    ['half a draw', '1. e4 e5 2. Nf3 1/2 Nc6'],
+    ['a typographic draw', '1. e4 e5 2. Nf3 ½-½ Nc6'],
+    ['a typographic draw in Latin-1', Buffer.from('1. e4 e5 2. Nf3 \xbd-\xbd Nc6', 'latin1')],
+    ['no result known', '1. e4 e5 2. Nf3 * Nc6'],
+    ['a result without a blank', '1. e4 e5 2. Nf3* Nc6'],
+    ['a result glued to the move', '1. e4 e5 2. Nf31-0 Nc6'],
+    ['a draw glued to the move', '1. e4 e5 2. Nf3+1/2-1/2 Nc6'],
+    ['a typographic draw glued to the move', '1. e4 e5 2. Nf3½-½ Nc6'],
+    ['a result behind brackets', '1. e4 e5 2. Nf3 {resigns}1-0'],
+  ])('with %s', (_, text) => {
+    expect(moves(text)).toBe(THREE);
+  });
+
+  it('may be empty', () => {
+    for (const text of ['', ' \n', '*', '1-0', '{nothing}', '(1. e4)', '1.', '...']) expect(moves(text), text).toBe('');
+  });
+
+  it('is read in any depth of variations', () => {
+    const depth = 100_000;
+    expect(moves(`1. e4 ${'(1. d4 '.repeat(depth)}${')'.repeat(depth)} e5 2. Nf3`)).toBe(THREE);
+  });
+
+  it('is read past a comment of megabytes', () => {
+    expect(moves(`1. e4 {${'long '.repeat(500_000)}} e5 2. Nf3`)).toBe(THREE);
+  });
+
+  it.each(['--', 'Z0', 'null', '0000', '@@@@', '--!'])('takes %s as a null move', (text) => {
+    expect(moves(`1. e4 ${text} 2. d4`)).toBe('e2e4 0000 d2d4');
+  });
+
+  it('castles with O, 0 and o', () => {
+    const fen = 'r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1';
+    for (const [short, long] of [
+      ['O-O', 'O-O-O'],
+      ['0-0', '0-0-0'],
+      ['o-o', 'o-o-o'],
+      ['O-O!', '0-0-0+'],
+    ]) {
+      expect(moves(`1. ${short} ${long}`, fen)).toBe('e1g1 e8c8');
+      expect(moves(`1. ${long} ${short}`, fen)).toBe('e1c1 e8g8');
+    }
+    expect(moves('1. Rf1 0-0-00-1 2. Rf2', fen)).toBe('h1f1 e8c8');
+  });
+
+  it.each(['a8=Q', 'a8Q', 'a8(Q)', 'a8/Q', 'a8=q', 'a8q', 'a8(q)+!', 'a7a8q', 'a7-a8=Q', 'a8=♕', 'a8=Q+-'])(
+    'promotes with %s',
+    (text) => {
+      expect(moves(`1. ${text} Kg7`, '8/P6k/8/8/8/8/8/K7 w - - 0 1')).toBe('a7a8q h7g7');
+    },
+  );
+
+  it('starts from the position that is given', () => {
+    const fen = 'r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 5 20';
+    const game = engine.replay(Buffer.from('20... Rxh1+ 21. Kd2'), fen);
+    expect(game).toEqual({
+      ok: true,
+      moves: Uint16Array.of(63 | (7 << 6), 4 | (11 << 6)),
+      fens: [fen, 'r3k3/8/8/8/8/8/8/R3K2r w Qq - 0 21', 'r3k3/8/8/8/8/8/3K4/R6r b q - 1 21'],
+    });
+  });
+
+  it('is as long as the kernel can keep, and no longer', () => {
+    const shuffle = 'Nf3 Nf6 Ng1 Ng8 ';
+    const full = engine.replay(Buffer.from(shuffle.repeat(32_768 / 4)), null);
+    expect(full.ok && full.moves.length).toBe(32_768);
+    expect(full.ok && full.fens.at(-1)).toBe(STANDARD_START.replace('0 1', '32768 16385'));
+    const more = fault(shuffle.repeat(25_000));
+    expect(more).toMatchObject({ reason: 'too_many_plies', ply: 32_769, token: 'Nf3', offset: 32_768 * 4 });
+    expect(more.moves?.length).toBe(32_768);
+  });
+});
+
+describe('a fault', () => {
+  it.each([
+    ['1. e4 e5 2. Nd4', 'illegal_move', 3, 'Nd4'],
+    ['1. e4 e5 2. Ke2 Ke7 3. Ke4', 'illegal_move', 5, 'Ke4'],
+    ['1. e4 f5 2. Qh5+ --', 'illegal_move', 4, '--'],
+    ['1. d4 d5 2. Nf3 Nf6 3. Nd2', 'ambiguous_move', 5, 'Nd2'],
+    ['1. e4 whatever e5', 'bad_token', 2, 'whatever'],
+    ['1. e4 e5 [Event "x"]', 'bad_token', 3, '[Event'],
+    ['1. e4 "quoted"', 'bad_token', 2, '"quoted"'],
+    ['1. e4 Кf6', 'bad_token', 2, 'Кf6'],
+    ['1. e4 e5 2. Nf3x', 'bad_token', 3, 'Nf3x'],
+    ['1. e4 e5 2. N3', 'bad_token', 3, 'N3'],
+    ['1. e4 {outer {inner} rest} e5', 'bad_token', 2, 'rest'],
+    ['1. e4 {never closed', 'unterminated_comment', 2, '{never closed'],
+    ['1. e4 (1. d4 {never closed) e5', 'unterminated_comment', 2, '{never closed) e5'],
+    ['1. e4 (1. d4 (1. c4) e5 1-0', 'unterminated_variation', 2, '(1. d4 (1. c4) e5 1-0'],
+    [`1. e4 ${'x'.repeat(100)}`, 'bad_token', 2, 'x'.repeat(32)],
+  ])('in %s', (text, reason, ply, token) => {
+    const found = fault(text);
+    expect(found).toMatchObject({ ok: false, reason, ply, token });
+    expect(Buffer.from(text).subarray(found.offset).toString().startsWith(token)).toBe(true);
+    // What was legal is still there.
+    expect(found.moves?.length).toBe(ply - 1);
+  });
+
+  it('quotes bytes of any encoding', () => {
+    expect(fault(Buffer.from('1. S\xe9', 'latin1'))).toMatchObject({
+      reason: 'bad_token',
+      offset: 3,
+      token: 'S\ufffd',
+    });
+  });
+
+  it('is told apart from the next game: nothing stays behind', () => {
+    expect(fault('1. e4 {').reason).toBe('unterminated_comment');
+    expect(moves('1. e4 e5 2. Nf3')).toBe(THREE);
+  });
+
+  it('is the size of the text where the kernel cannot hold it', () => {
+    expect(engine.scanGame(new Uint8Array(16_777_217).fill(32), null, 'l1')).toMatchObject({
+      ok: false,
+      reason: 'too_large',
+      ply: 0,
+    });
+    expect(engine.scanGame(new Uint8Array(16_777_216).fill(32), null, 'l1')).toMatchObject({ ok: true });
+  });
+});
+
+describe('a scan', () => {
+  const game = Buffer.from('1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7# 1-0');
+
+  it('has a mask for the position before every ply and after the last', () => {
+    const scan = engine.scanGame(game, null, 'l1');
+    if (!scan.ok) throw new Error(scan.reason);
+    expect(Array.from(scan.moves, makeUci).join(' ')).toBe('e2e4 e7e5 f1c4 b8c6 d1h5 g8f6 h5f7');
+    expect(scan.masks.length).toBe(8);
+    expect(scan.found).toEqual([]);
+  });
+
+  it('finds what the analysis of each position finds', () => {
+    const scan = engine.scanGame(game, null, 'l2');
+    const replay = engine.replay(game, null);
+    if (!scan.ok || !replay.ok) throw new Error('not read');
+    const expected = replay.fens.flatMap((fen, index) => {
+      const records = engine.analyze(fen, 'l2');
+      return records.length === 0 ? [] : [{ ply: index + 1, fen: engine.canonicalFen(fen), records }];
+    });
+    expect(scan.found).toEqual(expected);
+  });
+
+  it('reads the same moves at both depths, and as a replay does', () => {
+    const replay = engine.replay(game, null);
+    for (const depth of ['l1', 'l2'] as const) {
+      const scan = engine.scanGame(game, null, depth);
+      expect(scan.ok && replay.ok && scan.moves).toEqual(replay.ok && replay.moves);
+    }
+  });
+});
