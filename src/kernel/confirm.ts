@@ -7,6 +7,7 @@ import {
   BACK_RANK_MATE,
   candidateAt,
   candidateFalls,
+  candidateMove,
   candidatePattern,
   candidates,
   candidateTaker,
@@ -26,7 +27,7 @@ import { EVERY_MOVE, generate } from './moves/generate';
 import { lookBefore } from './patterns/context';
 import { addResult, isReported } from './records';
 import { examine } from './scan';
-import { CAPTURES, clearHeuristics, CHECKS, MOVE_BITS, pickMove, scoreMoves } from './tree/order';
+import { CAPTURES, clearHeuristics, CHECKS, MOVE_BITS, pickMove, scoreMoves, SOUND } from './tree/order';
 import { newEpoch } from './tree/table';
 import { INFINITE, MATE, MATE_BOUND, PLY, pvLength, pvMove, search, startTree, stopped } from './tree/tree';
 
@@ -69,13 +70,22 @@ function forcingRank(marked: i32): i32 {
   return (marked & CAPTURES) != 0 ? 1 : 2;
 }
 
-/** Every legal move is a trigger: key moves are often quiet. */
+/** Whether l1 has a candidate that this move starts. */
+function startsCandidate(move: i32): bool {
+  for (let i = 0; i < candidates; i++) {
+    if (candidateMove(candidateAt(i)) == move) return true;
+  }
+  return false;
+}
+
+/** Triggers: moves with a candidate of their own, and moves that force (sound checks, captures and promotions) and may lead to one. */
 function listRoots(): void {
   const end = generate(SCAN_FRAME, EVERY_MOVE);
   scoreMoves(SCAN_FRAME, end, 0, 0);
   roots = 0;
   for (let at = SCAN_FRAME; at < end; at += 4) {
     const marked = pickMove(at, end);
+    if ((marked & SOUND) == 0 && !startsCandidate(marked & MOVE_BITS)) continue;
     const root = rootAt(roots);
     store<i32>(root, marked & MOVE_BITS);
     store<i32>(root, -INFINITE, 4);
@@ -107,10 +117,11 @@ function keepLine(root: usize, mating: bool): void {
 /** Searches one trigger to `depth` plies; its score and line are set anew unless the budget ran out. */
 function searchRoot(root: usize, depth: i32): void {
   const move = rootMove(root);
+  const checking = load<i32>(root, 12) == 0;
   const rest = PLY * (depth - 1);
   makeMove(move);
-  let score = -search(rest, -bar, 1 - bar, 1, true);
-  if (score >= bar && !stopped) score = -search(rest, -INFINITE, 1 - bar, 1, true);
+  let score = -search(rest, -bar, 1 - bar, 1, true, checking);
+  if (score >= bar && !stopped) score = -search(rest, -INFINITE, 1 - bar, 1, true, checking);
   unmakeMove(move);
   if (stopped) return;
   store<i32>(root, score, 4);

@@ -83,6 +83,38 @@ export function scoreMoves(start: usize, end: usize, best: i32, ply: i32): void 
   }
 }
 
+/** Whether a move's own exchange does not lose. */
+export function isSound(move: i32): bool {
+  const victim = kindOn(moveTo(move));
+  if (victim != EMPTY && valueOf(victim) >= valueOf(kindOn(moveFrom(move)))) return true;
+  return exchangeOfMove(move) >= 0;
+}
+
+/**
+ * Scores what a quiescence search tries, most valuable victim first, and drops the rest: with `withChecks` quiet checks stay behind
+ * the captures, and checks are marked. Exchanges are left for when a move's turn comes.
+ * @returns the end of what is left
+ */
+export function scoreNoisy(start: usize, end: usize, withChecks: bool): usize {
+  if (withChecks) prepareChecks();
+  let kept = start;
+  for (let at = start; at < end; at += 4) {
+    const move = load<i32>(at);
+    const special = moveKind(move);
+    const victim = special == EN_PASSANT ? PAWN : kindOn(moveTo(move));
+    const marks = withChecks && givesCheck(move) ? CHECKS : 0;
+    let score = 0;
+    if (victim != EMPTY) score = (valueOf(victim) << 6) - valueOf(kindOn(moveFrom(move)));
+    if (special == PROMOTE_QUEEN) score += valueOf(QUEEN) << 6;
+    else if (victim == EMPTY && marks == 0) continue;
+    else if (isPromotion(move)) continue;
+    store<i32>(kept, move | marks);
+    store<i32>(kept, score, SCORE_OFFSET);
+    kept += 4;
+  }
+  return kept;
+}
+
 /** Brings the best of the moves from `at` on to the front; the move with its marks. */
 export function pickMove(at: usize, end: usize): i32 {
   let best = at;

@@ -10,7 +10,7 @@ import { LIST_BYTES, MAX_PLY, MOVE_LISTS, PV_LENGTHS, PV_TABLE } from '../memory
 import { allOf, hash, inCheck, isRepetition, kindOn, makeMove, makeNull, material, moveKind, moveTo, pieces, PROMOTE_QUEEN, side, unmakeMove, unmakeNull } from '../board/position';
 import { BLACK, EMPTY, KING, PAWN, valueOf, WHITE } from '../board/squares';
 import { EVERY_MOVE, generate, NOISY } from '../moves/generate';
-import { CAPTURES, CHECKS, MOVE_BITS, pickMove, rewardQuiet, scoreMoves, SOUND } from './order';
+import { CAPTURES, CHECKS, isSound, MOVE_BITS, pickMove, rewardQuiet, scoreMoves, scoreNoisy, SOUND } from './order';
 import { EXACT, LOWER, entryBound, entryDepth, entryMove, entryValue, probe, remember, UPPER } from './table';
 
 export const MATE: i32 = 30000;
@@ -93,40 +93,19 @@ function victimValue(move: i32): i32 {
   return value;
 }
 
-/** Captures and checks until the position is quiet; `depth` counts down from 0. */
-function quiesce(alpha: i32, beta: i32, ply: i32, depth: i32): i32 {
-  nodes++;
-  if (nodes >= budget) {
-    stopped = true;
-    return 0;
-  }
-  cutPv(ply);
-  const standing = evaluate();
-  if (ply >= MAX_PLY - 1) return standing;
-  const evading = depth > -EVASION_PLIES && inCheck();
-  let best = -INFINITE;
-  if (!evading) {
-    best = standing;
-    if (best >= beta) return best;
-    if (best > alpha) alpha = best;
-  }
-  const tryChecks = !evading && side == WHITE && depth > -CHECK_PLIES;
+/** Captures, queen promotions and, with `tryChecks`, the attacker's checks, until the position is quiet. */
+function quiesceNoisy(standing: i32, alpha: i32, beta: i32, ply: i32, depth: i32, tryChecks: bool): i32 {
+  let best = standing;
   const start = MOVE_LISTS + <usize>ply * LIST_BYTES;
-  const end = generate(start, evading || tryChecks ? EVERY_MOVE : NOISY);
-  if (evading && end == start) return ply - MATE;
-  scoreMoves(start, end, 0, ply);
+  const end = scoreNoisy(start, generate(start, tryChecks ? EVERY_MOVE : NOISY), tryChecks);
   for (let at = start; at < end; at += 4) {
     const marked = pickMove(at, end);
     const move = marked & MOVE_BITS;
-    if (!evading) {
-      if ((marked & SOUND) == 0) continue;
-      const quiet = (marked & CAPTURES) == 0 && moveKind(move) != PROMOTE_QUEEN;
-      if ((marked & CHECKS) == 0 || !tryChecks) {
-        if (quiet || standing + victimValue(move) <= alpha) continue;
-      }
-    }
+    const checking = (marked & CHECKS) != 0;
+    if (!(checking && tryChecks) && standing + victimValue(move) <= alpha) continue;
+    if (!isSound(move)) continue;
     makeMove(move);
-    const score = -quiesce(-beta, -alpha, ply + 1, depth - 1);
+    const score = -quiesce(-beta, -alpha, ply + 1, depth - 1, tryChecks ? checking : inCheck());
     unmakeMove(move);
     if (stopped) return 0;
     if (score > best) {
@@ -141,6 +120,47 @@ function quiesce(alpha: i32, beta: i32, ply: i32, depth: i32): i32 {
   return best;
 }
 
+/** Every answer to a check. */
+function quiesceEvading(alpha: i32, beta: i32, ply: i32, depth: i32): i32 {
+  let best = -INFINITE;
+  const start = MOVE_LISTS + <usize>ply * LIST_BYTES;
+  const end = generate(start, EVERY_MOVE);
+  if (end == start) return ply - MATE;
+  scoreMoves(start, end, 0, ply);
+  for (let at = start; at < end; at += 4) {
+    const marked = pickMove(at, end);
+    const move = marked & MOVE_BITS;
+    makeMove(move);
+    const score = -quiesce(-beta, -alpha, ply + 1, depth - 1, (marked & CHECKS) != 0);
+    unmakeMove(move);
+    if (stopped) return 0;
+    if (score > best) {
+      best = score;
+      if (score > alpha) {
+        alpha = score;
+        setPv(ply, move);
+        if (score >= beta) break;
+      }
+    }
+  }
+  return best;
+}
+
+/** The value of a quiet end; `depth` counts down from 0, `checked` says whether the side to move is in check. */
+function quiesce(alpha: i32, beta: i32, ply: i32, depth: i32, checked: bool): i32 {
+  nodes++;
+  if (nodes >= budget) {
+    stopped = true;
+    return 0;
+  }
+  cutPv(ply);
+  const standing = evaluate();
+  if (ply >= MAX_PLY - 1) return standing;
+  if (checked && depth > -EVASION_PLIES) return quiesceEvading(alpha, beta, ply, depth);
+  if (standing >= beta) return standing;
+  return quiesceNoisy(standing, max(alpha, standing), beta, ply, depth, side == WHITE && depth > -CHECK_PLIES && !checked);
+}
+
 /** The depth a move costs; `checked` and `replies` describe the node it is made in. */
 function costOf(marked: i32, attacker: bool, checked: bool, replies: i32): i32 {
   if (attacker) return (marked & (CHECKS | SOUND)) == (CHECKS | SOUND) ? HALF_PLY : PLY;
@@ -148,9 +168,9 @@ function costOf(marked: i32, attacker: bool, checked: bool, replies: i32): i32 {
   return replies == 1 ? 0 : HALF_PLY;
 }
 
-/** The value of the position for the side to move, `depth` quarter plies deep. */
-export function search(depth: i32, alpha: i32, beta: i32, ply: i32, mayPass: bool): i32 {
-  if (depth <= 0) return quiesce(alpha, beta, ply, 0);
+/** The value of the position for the side to move, `depth` quarter plies deep; `checked` says whether it is in check. */
+export function search(depth: i32, alpha: i32, beta: i32, ply: i32, mayPass: bool, checked: bool): i32 {
+  if (depth <= 0) return quiesce(alpha, beta, ply, 0, checked);
   nodes++;
   if (nodes >= budget) {
     stopped = true;
@@ -174,10 +194,9 @@ export function search(depth: i32, alpha: i32, beta: i32, ply: i32, mayPass: boo
     }
   }
 
-  const checked = inCheck();
   if (!open && !checked && mayPass && standing >= beta && hasPiece(side)) {
     makeNull();
-    const score = -search(depth - PLY - NULL_REDUCTION, -beta, 1 - beta, ply + 1, false);
+    const score = -search(depth - PLY - NULL_REDUCTION, -beta, 1 - beta, ply + 1, false, false);
     unmakeNull();
     if (stopped) return 0;
     if (score >= beta) return score > MATE_BOUND ? beta : score;
@@ -197,6 +216,7 @@ export function search(depth: i32, alpha: i32, beta: i32, ply: i32, mayPass: boo
   for (let at = start; at < end; at += 4) {
     const marked = pickMove(at, end);
     const move = marked & MOVE_BITS;
+    const checking = (marked & CHECKS) != 0;
     const rest = depth - costOf(marked, attacker, checked, replies);
     const quiet = (marked & (CAPTURES | CHECKS)) == 0 && moveKind(move) != PROMOTE_QUEEN;
     if (quiet && !checked && rest <= 0 && standing <= alpha) {
@@ -208,13 +228,13 @@ export function search(depth: i32, alpha: i32, beta: i32, ply: i32, mayPass: boo
     makeMove(move);
     let score = 0;
     if (tried == 1) {
-      score = -search(rest, -beta, -alpha, ply + 1, true);
+      score = -search(rest, -beta, -alpha, ply + 1, true, checking);
     } else {
       let less = 0;
       if (quiet && !attacker && !checked && tried >= 3 && depth >= 2 * PLY) less = tried >= 13 ? 2 * PLY : PLY;
-      score = -search(rest - less, -alpha - 1, -alpha, ply + 1, true);
-      if (score > alpha && less > 0 && !stopped) score = -search(rest, -alpha - 1, -alpha, ply + 1, true);
-      if (score > alpha && score < beta && !stopped) score = -search(rest, -beta, -alpha, ply + 1, true);
+      score = -search(rest - less, -alpha - 1, -alpha, ply + 1, true, checking);
+      if (score > alpha && less > 0 && !stopped) score = -search(rest, -alpha - 1, -alpha, ply + 1, true, checking);
+      if (score > alpha && score < beta && !stopped) score = -search(rest, -beta, -alpha, ply + 1, true, checking);
     }
     unmakeMove(move);
     if (stopped) return 0;
