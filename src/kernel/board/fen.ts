@@ -2,7 +2,8 @@
  * FEN in and out, as bytes: the host writes to INPUT and reads from OUTPUT.
  *
  * Strict about what cannot be (reference: an illegal position is no FEN), lenient about what does not matter: four to six fields,
- * blanks between them repeated. Piece counts that no game can reach are refused too: they would also break the bound on move lists.
+ * blanks between them repeated. Set-up positions with more pieces than promotions explain are read, short of those whose moves might
+ * not fit a move list.
  */
 import { INPUT, MOVE_LISTS } from '../memory';
 import {
@@ -131,15 +132,16 @@ function readCounter(): i32 {
   return digits == 0 ? -1 : value;
 }
 
-/** Whether a side has pieces that eight promotions at most cannot explain. */
+/** Whether a side has more pieces than a game can bring about, and so many that their moves might outgrow a list of 256. */
 function tooMany(color: i32): bool {
   const pawns = count(pieces(color | PAWN));
-  const promoted =
-    max(count(pieces(color | QUEEN)) - 1, 0) +
-    max(count(pieces(color | ROOK)) - 2, 0) +
-    max(count(pieces(color | BISHOP)) - 2, 0) +
-    max(count(pieces(color | KNIGHT)) - 2, 0);
-  return pawns + promoted > 8;
+  const knights = count(pieces(color | KNIGHT));
+  const bishops = count(pieces(color | BISHOP));
+  const rooks = count(pieces(color | ROOK));
+  const queens = count(pieces(color | QUEEN));
+  const promoted = max(queens - 1, 0) + max(rooks - 2, 0) + max(bishops - 2, 0) + max(knights - 2, 0);
+  // With eight promotions at most, no position has more than 218 moves; beyond that, count what each piece reaches on an empty board.
+  return pawns + promoted > 8 && pawns * 12 + knights * 8 + bishops * 13 + rooks * 14 + queens * 27 + 10 > 256;
 }
 
 function castlingFits(rights: i32): bool {

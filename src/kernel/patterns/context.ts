@@ -3,9 +3,9 @@
  * so that the rules read like their definitions. `findX` in the neighbouring files run with the move made.
  */
 import { exchange } from '../exchange';
-import { attacks } from '../board/attacks';
-import { allOf, attackersOf, checkers, EN_PASSANT, kindOn, kingSquare, moveFrom, moveKind, moveTo, occupied, pieceOn } from '../board/position';
-import { bit, BLACK, EMPTY, first, PAWN, valueOf, WHITE } from '../board/squares';
+import { attacks, bishopAttacks, rookAttacks } from '../board/attacks';
+import { allOf, attackersOf, checkers, EN_PASSANT, kindOn, kingSquare, moveFrom, moveKind, moveTo, occupied, pieceOn, pieces } from '../board/position';
+import { BISHOP, bit, BLACK, EMPTY, first, PAWN, QUEEN, ROOK, valueOf, WHITE } from '../board/squares';
 import { EVERY_MOVE, generate, shieldsOf } from '../moves/generate';
 import { MATE_FRAME } from '../memory';
 
@@ -14,6 +14,10 @@ import { MATE_FRAME } from '../memory';
 export let occBefore: u64 = 0;
 /** Black pieces pinned to their king before. */
 export let heldBefore: u64 = 0;
+/** White pieces pinned to theirs. */
+let whiteHeld: u64 = 0;
+/** Squares that White attacked. */
+let reachBefore: u64 = 0;
 
 // --- the move
 export let move: i32 = 0;
@@ -34,10 +38,18 @@ export let black: u64 = 0;
 export let blackKing: i32 = 0;
 /** White pieces that check. */
 export let checks: u64 = 0;
-/** Pieces of either side pinned to their king. */
+/** Pieces of either side pinned to their king (White's as they were before the move). */
 export let held: u64 = 0;
+/** Black pieces that attack the moved piece. */
+export let takers: u64 = 0;
+/** White sliders whose line the move opened by leaving it, and the squares they attack since. */
+export let openers: u64 = 0;
+export let opened: u64 = 0;
+/** Squares that White may attack: all that it does attack, and at times a few that the move has just closed. */
+export let reach: u64 = 0;
 /** Whether the move mates. */
 export let mates: bool = false;
+let movedSees: u64 = 0;
 /** What Black wins by taking the piece that moved. */
 export let risk: i32 = 0;
 
@@ -45,6 +57,29 @@ export let risk: i32 = 0;
 export function lookBefore(): void {
   occBefore = occupied();
   heldBefore = shieldsOf(kingSquare(BLACK), BLACK, occBefore);
+  whiteHeld = shieldsOf(kingSquare(WHITE), WHITE, occBefore);
+  reachBefore = 0;
+  let own = allOf(WHITE);
+  while (own != 0) {
+    const square = first(own);
+    own &= own - 1;
+    reachBefore |= attacks(pieceOn(square), square, occBefore);
+  }
+}
+
+/** Finds the sliders that looked at the square the move has left, and what they see now. */
+function lookThrough(): void {
+  const queens = pieces(WHITE | QUEEN);
+  openers =
+    ((bishopAttacks(from, occBefore) & (pieces(WHITE | BISHOP) | queens)) | (rookAttacks(from, occBefore) & (pieces(WHITE | ROOK) | queens))) &
+    ~bit(to);
+  opened = 0;
+  let set = openers;
+  while (set != 0) {
+    const square = first(set);
+    set &= set - 1;
+    opened |= attacks(pieceOn(square), square, occ) & ~attacks(pieceOn(square), square, occBefore);
+  }
 }
 
 /** Notes the move, before it is made. */
@@ -67,17 +102,22 @@ export function lookAfter(): void {
   blackKing = kingSquare(BLACK);
   checks = checkers();
   mates = checks != 0 && generate(MATE_FRAME, EVERY_MOVE) == MATE_FRAME;
-  held = shieldsOf(blackKing, BLACK, occ) | shieldsOf(kingSquare(WHITE), WHITE, occ);
-  risk = (attackersOf(to, BLACK, occ) & ~held) == 0 && held == 0 ? 0 : exchange(to, BLACK, valueOf(kind), occ, occ, held);
+  held = shieldsOf(blackKing, BLACK, occ) | (whiteHeld & ~bit(from));
+  takers = attackersOf(to, BLACK, occ);
+  risk = takers == 0 ? 0 : exchange(to, BLACK, valueOf(kind), occ, occ, held);
+  lookThrough();
+  movedSees = attacks(pieceOn(to), to, occ);
+  reach = reachBefore | movedSees | opened;
 }
 
 /** Squares that the moved piece attacks now. */
 export function attackedByMoved(): u64 {
-  return attacks(pieceOn(to), to, occ);
+  return movedSees;
 }
 
 /** What White wins by taking on a square, best exchanges; 0 where it pays nothing. */
 export function winsOn(square: i32): i32 {
+  if (!holds(reach, square)) return 0;
   return exchange(square, WHITE, valueOf(kindOn(square)), occ, occ, held);
 }
 

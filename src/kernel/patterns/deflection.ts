@@ -8,7 +8,7 @@ import { attacks, between, lineThrough } from '../board/attacks';
 import { attackersOf, kindOn, pieceOn, pieces } from '../board/position';
 import { bit, BLACK, first, KING, PAWN, several, valueOf, WHITE } from '../board/squares';
 import { exchange } from '../exchange';
-import { attackedByMoved, black, blackKing, checks, held, holds, kind, occ, taken, to, white } from './context';
+import { attackedByMoved, black, blackKing, checks, held, holds, kind, occ, reach, taken, takers, to, white } from './context';
 
 function emit(gain: i32, defender: i32, duty: i32): void {
   const candidate = openCandidate(DEFLECTION, gain);
@@ -19,7 +19,7 @@ function emit(gain: i32, defender: i32, duty: i32): void {
 
 /** Pieces that Q's defender shields by standing there, and what falls when it goes. */
 function findGuards(defender: i32, left: u64, present: u64, price: i32): void {
-  let guarded = attacks(pieceOn(defender), defender, occ) & black & ~bit(to);
+  let guarded = attacks(pieceOn(defender), defender, occ) & black & reach & ~bit(to);
   while (guarded != 0) {
     const duty = first(guarded);
     guarded &= guarded - 1;
@@ -71,11 +71,10 @@ function findPromotions(defender: i32, left: u64, present: u64, price: i32): voi
 
 /** D takes on the move's square. */
 function findTakers(): void {
-  let takers = attackersOf(to, BLACK, occ);
-  if (several(checks)) takers &= bit(blackKing);
-  while (takers != 0) {
-    const defender = first(takers);
-    takers &= takers - 1;
+  let set = several(checks) ? takers & bit(blackKing) : takers;
+  while (set != 0) {
+    const defender = first(set);
+    set &= set - 1;
     if (holds(held, defender) && !holds(lineThrough(blackKing, defender), to)) continue;
     if (defender == blackKing && (attackersOf(to, WHITE, occ) != 0)) continue;
     const left = (occ & ~bit(defender)) | bit(to);

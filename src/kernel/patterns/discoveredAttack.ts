@@ -5,13 +5,13 @@
  */
 import { addKey, addTargets, DISCOVERED_ATTACK, markComplete, openCandidate, setTaker } from '../candidates';
 import { attacks, between } from '../board/attacks';
-import { CASTLE, kindOn, moveKind, pieceOn, pieces } from '../board/position';
-import { BISHOP, bit, first, KING, PAWN, QUEEN, ROOK, several, valueOf, WHITE } from '../board/squares';
-import { black, checks, from, holds, move, occ, occBefore, risk, taken, to, winsOn } from './context';
+import { CASTLE, kindOn, moveKind, pieceOn } from '../board/position';
+import { bit, first, KING, PAWN, several, valueOf } from '../board/squares';
+import { black, checks, from, holds, move, occ, occBefore, opened, openers, risk, taken, winsOn } from './context';
 
 export function findDiscoveredAttack(): void {
-  if (moveKind(move) == CASTLE || several(checks)) return;
-  let sliders = (pieces(WHITE | BISHOP) | pieces(WHITE | ROOK) | pieces(WHITE | QUEEN)) & ~bit(to);
+  if ((opened & black) == 0 || moveKind(move) == CASTLE || several(checks)) return;
+  let sliders = openers;
   let bestSlider = -1;
   let bestTargets: u64 = 0;
   let bestPrize = 0;
@@ -20,13 +20,12 @@ export function findDiscoveredAttack(): void {
     sliders &= sliders - 1;
     const piece = pieceOn(slider);
     const now = attacks(piece, slider, occ);
-    if (!holds(now, from)) continue;
-    let opened = now & ~attacks(piece, slider, occBefore) & black;
+    let gained = now & ~attacks(piece, slider, occBefore) & black;
     let targets: u64 = 0;
     let prize = 0;
-    while (opened != 0) {
-      const square = first(opened);
-      opened &= opened - 1;
+    while (gained != 0) {
+      const square = first(gained);
+      gained &= gained - 1;
       if (!holds(between(slider, square), from)) continue;
       const target = kindOn(square);
       let won = 0;

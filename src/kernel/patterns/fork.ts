@@ -6,8 +6,8 @@
  */
 import { addKey, addTargets, FORK, markSmall, openCandidate } from '../candidates';
 import { attackersOf, kindOn } from '../board/position';
-import { BLACK, bit, first, KING, PAWN, several, valueOf, WHITE } from '../board/squares';
-import { attackedByMoved, black, held, kind, leastOf, mates, occ, risk, taken, to, winsOn } from './context';
+import { bit, first, KING, PAWN, several, valueOf, WHITE } from '../board/squares';
+import { attackedByMoved, black, held, kind, leastOf, mates, occ, risk, taken, takers, to, winsOn } from './context';
 
 /** What the forker wins on one target if it may take it. */
 function prize(square: i32): i32 {
@@ -18,10 +18,10 @@ function prize(square: i32): i32 {
 
 /** Whether Black may take the forker with a lesser piece, or for nothing. */
 function forkerHangs(): bool {
-  const takers = attackersOf(to, BLACK, occ) & ~held;
-  if (takers == 0) return false;
+  const free = takers & ~held;
+  if (free == 0) return false;
   if ((attackersOf(to, WHITE, occ) & ~bit(to)) == 0) return true;
-  return valueOf(kindOn(leastOf(takers))) < valueOf(kind);
+  return valueOf(kindOn(leastOf(free))) < valueOf(kind);
 }
 
 export function findFork(): void {

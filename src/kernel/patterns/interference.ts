@@ -7,7 +7,7 @@ import { attacks, between, kingAttacks } from '../board/attacks';
 import { kindOn, pieceOn, pieces } from '../board/position';
 import { BISHOP, bit, BLACK, first, KING, QUEEN, ROOK, several, valueOf, WHITE } from '../board/squares';
 import { exchange } from '../exchange';
-import { black, blackKing, checks, held, holds, occ, risk, taken, to, winsOn } from './context';
+import { black, blackKing, checks, held, holds, occ, reach, risk, taken, takers, to, winsOn } from './context';
 
 function emit(gain: i32, q: i32, d: i32): void {
   const candidate = openCandidate(INTERFERENCE, gain);
@@ -20,8 +20,7 @@ function emit(gain: i32, q: i32, d: i32): void {
 function findBlocks(d: i32): void {
   const piece = pieceOn(d);
   const open = occ & ~bit(to);
-  if (!holds(attacks(piece, d, open), to)) return;
-  let cut = attacks(piece, d, open) & ~attacks(piece, d, occ) & black;
+  let cut = attacks(piece, d, open) & ~attacks(piece, d, occ) & black & reach;
   while (cut != 0) {
     const q = first(cut);
     cut &= cut - 1;
@@ -58,11 +57,12 @@ export function findInterference(): void {
     answers = kingAttacks(blackKing) & ~occ;
     if (!several(checks)) answers |= between(first(checks), blackKing);
   }
-  let sliders = pieces(BLACK | BISHOP) | pieces(BLACK | ROOK) | pieces(BLACK | QUEEN);
-  while (sliders != 0) {
-    const d = first(sliders);
-    sliders &= sliders - 1;
-    findBlocks(d);
+  const sliders = pieces(BLACK | BISHOP) | pieces(BLACK | ROOK) | pieces(BLACK | QUEEN);
+  let set = answers != 0 ? sliders : sliders & takers;
+  while (set != 0) {
+    const d = first(set);
+    set &= set - 1;
+    if (holds(takers, d)) findBlocks(d);
     if (answers != 0) findForcedBlocks(d, answers);
   }
 }

@@ -5,10 +5,10 @@
  */
 import { addKey, addTarget, openCandidate, TRAPPED_PIECE } from '../candidates';
 import { attacks, between } from '../board/attacks';
-import { attackersOf, kindOn, pieceOn, pieces } from '../board/position';
+import { kindOn, pieceOn, pieces } from '../board/position';
 import { BISHOP, bit, BLACK, EMPTY, first, KNIGHT, QUEEN, ROOK, valueOf, WHITE } from '../board/squares';
 import { exchange } from '../exchange';
-import { attackedByMoved, black, checks, from, held, holds, occ, taken, to, winsOn } from './context';
+import { attackedByMoved, black, checks, from, held, holds, occ, opened, openers, taken, to, winsOn } from './context';
 
 /** Whether every move of the piece leaves it to be taken at a loss. */
 function isTrapped(square: i32): bool {
@@ -26,13 +26,13 @@ function isTrapped(square: i32): bool {
   return true;
 }
 
-/** White sliders that the move unmasked towards a square. */
+/** The white slider that the move unmasked towards a square. */
 function unmaskedAttacker(square: i32): i32 {
-  let attackers = attackersOf(square, WHITE, occ) & ~bit(to);
-  while (attackers != 0) {
-    const attacker = first(attackers);
-    attackers &= attackers - 1;
-    if (kindOn(attacker) >= BISHOP && holds(between(attacker, square), from)) return attacker;
+  let set = openers;
+  while (set != 0) {
+    const slider = first(set);
+    set &= set - 1;
+    if (holds(between(slider, square), from) && holds(attacks(pieceOn(slider), slider, occ), square)) return slider;
   }
   return -1;
 }
@@ -41,7 +41,7 @@ export function findTrappedPiece(): void {
   if (checks != 0) return;
   const prey = (pieces(BLACK | KNIGHT) | pieces(BLACK | BISHOP) | pieces(BLACK | ROOK) | pieces(BLACK | QUEEN)) & ~held;
   const seen = attackedByMoved();
-  let set = prey;
+  let set = prey & (seen | opened);
   while (set != 0) {
     const square = first(set);
     set &= set - 1;
