@@ -18,6 +18,13 @@ export const IMMORTAL_GAME = `[Event "London"]
 22. Qf6+ Nxf6 23. Be7# 1-0
 `;
 
+/** The puzzle's position, played on: the fork is played at the first ply. */
+export const FORK_GAME = `[SetUp "1"]
+[FEN "${PUZZLE_000PW}"]
+
+37... Ne2+ 38. Kg2 Nxc3 39. bxc3 Qxc3 0-1
+`;
+
 export async function testApp(): Promise<FastifyInstance> {
   return buildApp({ analyst: new EngineAnalyst(await loadEngine()) });
 }

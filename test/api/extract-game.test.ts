@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { STANDARD_START } from '../../src/tactics/game.js';
 import type { GameAnalysis, PositionAnalysis } from '../../src/tactics/types.js';
-import { call, IMMORTAL_GAME, PUZZLE_000PW, testApp } from './app.js';
+import { call, FORK_GAME, IMMORTAL_GAME, PUZZLE_000PW, testApp } from './app.js';
 
 let app: FastifyInstance;
 beforeAll(async () => {
@@ -47,9 +47,8 @@ describe('the envelope', () => {
   });
 
   it('starts from the FEN tag, and gives it as the game has it', async () => {
-    const pgn = `[SetUp "1"]\n[FEN "${PUZZLE_000PW}"]\n\n37... Ne2+ 38. Kg2 Nxc3 *`;
-    const answer = await extractGame({ pgn });
-    expect(answer).toMatchObject({ fen: PUZZLE_000PW, positions_analyzed: 3 });
+    const answer = await extractGame({ pgn: FORK_GAME });
+    expect(answer).toMatchObject({ fen: PUZZLE_000PW, positions_analyzed: 5 });
     expect(answer.tactics.filter(({ ply }) => ply === 1)).toMatchObject([
       { pattern: 'fork', fen: PUZZLE_000PW, status: 'played', color: 'black' },
       { pattern: 'discovered_attack', fen: PUZZLE_000PW, status: 'played' },
@@ -65,23 +64,29 @@ describe('the envelope', () => {
 });
 
 describe("mode 'played'", () => {
-  it('is the default; every trigger is the move played, in the position before its ply', async () => {
-    const { tactics } = await extractGame({ pgn: IMMORTAL_GAME });
-    const plies = referee(IMMORTAL_GAME);
-    expect(tactics.length).toBeGreaterThan(0);
+  it.each([
+    ['from the start', IMMORTAL_GAME],
+    ['from a FEN tag', FORK_GAME],
+  ])('is the default; every trigger is the move played, in the position before its ply: %s', async (_name, pgn) => {
+    const { tactics } = await extractGame({ pgn });
+    const plies = referee(pgn);
     for (const tactic of tactics) {
       const played = plies[tactic.ply - 1];
       expect(tactic.trigger_move).toBe(played?.move);
       expect(withoutEnPassant(tactic.fen)).toBe(withoutEnPassant(played?.fen ?? ''));
-      expect(tactic.color).toBe(tactic.ply % 2 === 1 ? 'white' : 'black');
+      expect(tactic.color).toBe(played?.fen.split(' ')[1] === 'w' ? 'white' : 'black');
       expect(['played', 'existing']).toContain(tactic.status);
     }
   });
 
-  it('is the part of mode available that was played', async () => {
-    const plies = referee(IMMORTAL_GAME);
-    const played = await extractGame({ pgn: IMMORTAL_GAME });
-    const available = await extractGame({ pgn: IMMORTAL_GAME, mode: 'available' });
+  it.each([
+    ['l1', IMMORTAL_GAME],
+    ['l2', IMMORTAL_GAME],
+    ['l2', FORK_GAME],
+  ])('is the part of mode available that was played (%s)', async (depth, pgn) => {
+    const plies = referee(pgn);
+    const played = await extractGame({ pgn, depth });
+    const available = await extractGame({ pgn, depth, mode: 'available' });
     const part = available.tactics.filter((tactic) => tactic.trigger_move === plies[tactic.ply - 1]?.move);
     expect(played.tactics.map(({ status: _, ...tactic }) => tactic)).toEqual(part);
   });

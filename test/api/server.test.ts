@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startServer, type RunningServer } from '../../src/api/server.js';
 import type { PositionAnalysis } from '../../src/tactics/types.js';
-import { IMMORTAL_GAME, PUZZLE_000PW } from './app.js';
+import { FORK_GAME, PUZZLE_000PW } from './app.js';
 
 let folder: string;
 let server: RunningServer;
@@ -55,7 +55,7 @@ describe('the running service', () => {
 
   it('answers a game, and positions beside it', async () => {
     const [game, ...positions] = await Promise.all([
-      post<PositionAnalysis>('/api/v1/extract_game', { pgn: IMMORTAL_GAME }),
+      post<PositionAnalysis>('/api/v1/extract_game', { pgn: FORK_GAME }),
       ...Array.from({ length: 5 }, () => post<PositionAnalysis>('/api/v1/extract', { fen: PUZZLE_000PW })),
     ]);
     expect(game.count).toBeGreaterThan(0);

@@ -4,6 +4,7 @@
  *
  * Installed on the root app, not registered: handlers set inside a registered plugin would hold for that plugin alone.
  */
+import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { REFUSALS, toApiError, type ApiError, type RefusalCode } from '../errors.js';
@@ -51,7 +52,7 @@ export function onClientError(error: Error & { code?: string }, socket: Socket):
   const body = JSON.stringify({ error: message });
   if (socket.writable) {
     socket.write(
-      `HTTP/1.1 ${status} ${message}\r\nConnection: close\r\nContent-Type: application/json; charset=utf-8\r\n` +
+      `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\nConnection: close\r\nContent-Type: application/json; charset=utf-8\r\n` +
         `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
     );
   }
