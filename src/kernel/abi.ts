@@ -14,7 +14,7 @@ import { writeSan } from './moves/san';
 import { selfCheck } from './moves/selfcheck';
 import { fault, faultLength, faultOffset, readMovetext } from './movetext';
 import { turned } from './canonical';
-import { rootAt, roots } from './confirm';
+import { rootAt, roots } from './tree/roots';
 import { nodes } from './tree/tree';
 import { analyzePosition, candidateCount, candidateMask } from './analyze';
 
@@ -127,7 +127,7 @@ export function foundCount(): i32 {
   return candidateCount;
 }
 
-/** Triggers that the last l2 analysis searched; see confirm.ts for what stands at `triggerAddress`. */
+/** Triggers that the last l2 analysis searched; see tree/roots.ts for what stands at `triggerAddress`. */
 export function triggerCount(): i32 {
   return roots;
 }

@@ -1,68 +1,39 @@
 /**
- * Interference: a piece comes to stand strictly between an enemy slider D and what D guards, Q; then Q falls. The piece is the one
- * that moved, or the one that a check forces to step in between.
+ * Interference: a piece comes to stand strictly between an enemy slider D and what D guards, Q; then Q falls. Here the piece is the
+ * one that moved; where it is the reply that the move forces, only the proven line can tell (attribute.ts).
  */
 import { addKey, addTarget, INTERFERENCE, openCandidate } from '../candidates';
-import { attacks, between, kingAttacks } from '../board/attacks';
+import { attacks, between } from '../board/attacks';
 import { kindOn, pieceOn, pieces } from '../board/position';
-import { BISHOP, bit, BLACK, first, KING, QUEEN, ROOK, several, valueOf, WHITE } from '../board/squares';
+import { BISHOP, bit, BLACK, first, KING, QUEEN, ROOK, valueOf, WHITE } from '../board/squares';
 import { exchange } from '../exchange';
-import { black, blackKing, checks, held, holds, occ, reach, risk, taken, takers, to, winsOn } from './context';
+import { black, held, holds, occ, reach, risk, taken, takers, to, winsOn } from './context';
 
-function emit(gain: i32, q: i32, d: i32): void {
+/** @param square the one that is stood on */
+export function emitInterference(gain: i32, square: i32, q: i32, d: i32): void {
   const candidate = openCandidate(INTERFERENCE, gain);
-  addKey(candidate, to);
+  addKey(candidate, square);
   addTarget(candidate, q, true);
   addTarget(candidate, d, false);
 }
 
-/** The moved piece stands in the line of D. */
-function findBlocks(d: i32): void {
-  const piece = pieceOn(d);
+export function findInterference(): void {
+  // A slider whose line the moved piece stands in attacks it.
+  let sliders = (pieces(BLACK | BISHOP) | pieces(BLACK | ROOK) | pieces(BLACK | QUEEN)) & takers;
   const open = occ & ~bit(to);
-  let cut = attacks(piece, d, open) & ~attacks(piece, d, occ) & black & reach;
-  while (cut != 0) {
-    const q = first(cut);
-    cut &= cut - 1;
-    if (kindOn(q) == KING || !holds(between(d, q), to)) continue;
-    const won = winsOn(q);
-    if (won <= 0 || taken - risk + won < 100) continue;
-    if (won <= exchange(q, WHITE, valueOf(kindOn(q)), open, open, held)) continue;
-    emit(taken - risk + won, q, d);
-  }
-}
-
-/** The answer to a check stands in the line of D: on the gap before the checker, or the king on its way. */
-function findForcedBlocks(d: i32, answers: u64): void {
-  const piece = pieceOn(d);
-  let squares = attacks(piece, d, occ) & answers;
-  while (squares != 0) {
-    const square = first(squares);
-    squares &= squares - 1;
-    let cut = attacks(piece, d, occ) & ~attacks(piece, d, occ | bit(square)) & black;
+  while (sliders != 0) {
+    const d = first(sliders);
+    sliders &= sliders - 1;
+    const piece = pieceOn(d);
+    let cut = attacks(piece, d, open) & ~attacks(piece, d, occ) & black & reach;
     while (cut != 0) {
       const q = first(cut);
       cut &= cut - 1;
-      if (kindOn(q) == KING) continue;
-      const won = exchange(q, WHITE, valueOf(kindOn(q)), occ | bit(square), occ, held);
-      if (won <= 0 || won <= winsOn(q)) continue;
-      emit(taken + won, q, d);
+      if (kindOn(q) == KING || !holds(between(d, q), to)) continue;
+      const won = winsOn(q);
+      if (won <= 0 || taken - risk + won < 100) continue;
+      if (won <= exchange(q, WHITE, valueOf(kindOn(q)), open, open, held)) continue;
+      emitInterference(taken - risk + won, to, q, d);
     }
-  }
-}
-
-export function findInterference(): void {
-  let answers: u64 = 0;
-  if (checks != 0) {
-    answers = kingAttacks(blackKing) & ~occ;
-    if (!several(checks)) answers |= between(first(checks), blackKing);
-  }
-  const sliders = pieces(BLACK | BISHOP) | pieces(BLACK | ROOK) | pieces(BLACK | QUEEN);
-  let set = answers != 0 ? sliders : sliders & takers;
-  while (set != 0) {
-    const d = first(set);
-    set &= set - 1;
-    if (holds(takers, d)) findBlocks(d);
-    if (answers != 0) findForcedBlocks(d, answers);
   }
 }

@@ -46,20 +46,18 @@ function findAbsolute(): void {
     pinned &= pinned - 1;
     const pinner = pinnerOf(x);
     const made = pinner == to || !holds(heldBefore, x);
-    const attackedNow = made || holds(attackedByMoved(), x) || holds(between(pinner, x), from);
-    if (attackedNow && risk <= taken) {
-      const won = winsOn(x);
-      if (won > 0) {
-        emit(taken - risk + won, pinner, x, blackKing, false);
-        continue;
-      }
-    }
     // It goes where only X could have objected: with X free to take, the move would lose what it now keeps.
     const line = lineThrough(blackKing, x);
-    if (holds(line, to) || !holds(attacks(pieceOn(x), x, occ), to)) continue;
-    const objection = exchange(to, BLACK, valueOf(kind), occ, occ, held & ~bit(x));
-    if (objection <= risk || objection <= taken) continue;
-    if (taken > risk || (taken == risk && threatens())) emit(taken - risk, pinner, x, blackKing, true);
+    const objects = !holds(line, to) && holds(attacks(pieceOn(x), x, occ), to);
+    const objection = objects ? exchange(to, BLACK, valueOf(kind), occ, occ, held & ~bit(x)) : 0;
+    if (objection > risk && objection > taken && (taken > risk || (taken == risk && threatens()))) {
+      emit(taken - risk, pinner, x, blackKing, true);
+      continue;
+    }
+    const attackedNow = made || holds(attackedByMoved(), x) || holds(between(pinner, x), from);
+    if (!attackedNow || risk > taken) continue;
+    const won = winsOn(x);
+    if (won > 0) emit(taken - risk + won, pinner, x, blackKing, false);
   }
 }
 

@@ -1,0 +1,176 @@
+/**
+ * The triggers of an analysis and what the forcing tree says of each: every one is searched against the same bar, a pawn more than
+ * the material at the root, so that the exact gain and the line are known of each that passes.
+ */
+import { MAX_PLY, ROOT_BYTES, ROOTS, SCAN_FRAME } from '../memory';
+import { candidateAt, candidateMove, candidates } from '../candidates';
+import { EN_PASSANT, isPromotion, kindOn, makeMove, material, moveKind, moveTo, unmakeMove } from '../board/position';
+import { EMPTY } from '../board/squares';
+import { EVERY_MOVE, generate } from '../moves/generate';
+import { CAPTURES, clearHeuristics, CHECKS, MOVE_BITS, pickMove, scoreMoves, SOUND } from './order';
+import { newEpoch } from './table';
+import { INFINITE, MATE, MATE_BOUND, PLY, pvLength, pvMove, search, startTree, stopped } from './tree';
+
+/** The one budget, for scan, service and export alike: or the cache would lie. */
+const MAX_NODES: i32 = 10000;
+const MAX_DEPTH: i32 = 5;
+/** A tactic wins a pawn at least. */
+export const BAR: i32 = 100;
+
+/** Root: i32 move, i32 score, i32 line length, i32 forcing rank; the line from byte 16, u16 a move. */
+const LINE: usize = 16;
+
+export let roots: i32 = 0;
+/** Material at the root and a pawn: what a trigger has to reach. */
+export let bar: i32 = 0;
+
+export function rootAt(index: i32): usize {
+  return ROOTS + <usize>index * ROOT_BYTES;
+}
+
+export function rootMove(root: usize): i32 {
+  return load<i32>(root);
+}
+
+export function rootScore(root: usize): i32 {
+  return load<i32>(root, 4);
+}
+
+export function lineLength(root: usize): i32 {
+  return load<i32>(root, 8);
+}
+
+export function lineMove(root: usize, index: i32): i32 {
+  return <i32>load<u16>(root + LINE + (<usize>index << 1));
+}
+
+/** Checks before captures before quiet moves. */
+function forcingRank(marked: i32): i32 {
+  if ((marked & CHECKS) != 0) return 0;
+  return (marked & CAPTURES) != 0 ? 1 : 2;
+}
+
+/** Whether l1 has a candidate that this move starts. */
+function startsCandidate(move: i32): bool {
+  for (let i = 0; i < candidates; i++) {
+    if (candidateMove(candidateAt(i)) == move) return true;
+  }
+  return false;
+}
+
+/** Triggers: moves with a candidate of their own, and moves that force (sound checks, captures and promotions) and may lead to one. */
+function listRoots(): void {
+  const end = generate(SCAN_FRAME, EVERY_MOVE);
+  scoreMoves(SCAN_FRAME, end, 0, 0);
+  roots = 0;
+  for (let at = SCAN_FRAME; at < end; at += 4) {
+    const marked = pickMove(at, end);
+    if ((marked & SOUND) == 0 && !startsCandidate(marked & MOVE_BITS)) continue;
+    const root = rootAt(roots);
+    store<i32>(root, marked & MOVE_BITS);
+    store<i32>(root, -INFINITE, 4);
+    store<i32>(root, 0, 8);
+    store<i32>(root, forcingRank(marked), 12);
+    roots++;
+  }
+}
+
+/** Copies the line behind a trigger, cut after its last capture or promotion unless it ends in mate. */
+function keepLine(root: usize, mating: bool): void {
+  const rest = min(pvLength(1), MAX_PLY - 2);
+  store<u16>(root + LINE, <u16>rootMove(root));
+  for (let i = 0; i < rest; i++) store<u16>(root + LINE + (<usize>(i + 1) << 1), <u16>pvMove(1, i));
+  let length = rest + 1;
+  if (!mating) {
+    let last = 0;
+    for (let i = 0; i < length; i++) {
+      const move = lineMove(root, i);
+      if (kindOn(moveTo(move)) != EMPTY || isPromotion(move) || moveKind(move) == EN_PASSANT) last = i + 1;
+      makeMove(move);
+    }
+    for (let i = length - 1; i >= 0; i--) unmakeMove(lineMove(root, i));
+    length = last;
+  }
+  store<i32>(root, length, 8);
+}
+
+/** Searches one trigger to `depth` plies; its score and line are set anew unless the budget ran out. */
+function searchRoot(root: usize, depth: i32): void {
+  const move = rootMove(root);
+  const checking = load<i32>(root, 12) == 0;
+  const rest = PLY * (depth - 1);
+  makeMove(move);
+  let score = -search(rest, -bar, 1 - bar, 1, true, checking);
+  if (score >= bar && !stopped) score = -search(rest, -INFINITE, 1 - bar, 1, true, checking);
+  unmakeMove(move);
+  if (stopped) return;
+  store<i32>(root, score, 4);
+  if (score >= bar) keepLine(root, score > MATE_BOUND);
+}
+
+function sortRoots(): void {
+  for (let i = 1; i < roots; i++) {
+    for (let j = i; j > 0 && rootScore(rootAt(j)) > rootScore(rootAt(j - 1)); j--) {
+      const a = rootAt(j);
+      const b = rootAt(j - 1);
+      for (let offset: usize = 0; offset < ROOT_BYTES; offset += 8) {
+        const kept = load<u64>(a + offset);
+        store<u64>(a + offset, load<u64>(b + offset));
+        store<u64>(b + offset, kept);
+      }
+    }
+  }
+}
+
+/** Deepens until plies or nodes run out; triggers that finished the last, broken-off round keep its result. */
+function searchRoots(): void {
+  for (let depth = 1; depth <= MAX_DEPTH; depth++) {
+    for (let i = 0; i < roots; i++) {
+      const root = rootAt(i);
+      // A proven mate stays one.
+      if (rootScore(root) > MATE_BOUND) continue;
+      searchRoot(root, depth);
+      if (stopped) return;
+    }
+    sortRoots();
+  }
+}
+
+/** Address of the line's moves, u16 each. */
+export function lineAddress(root: usize): usize {
+  return root + LINE;
+}
+
+/** 0 check, 1 capture, 2 quiet. */
+export function rootForcing(root: usize): i32 {
+  return load<i32>(root, 12);
+}
+
+export function isMating(root: usize): bool {
+  return rootScore(root) > MATE_BOUND;
+}
+
+/** Plies to mate, 0 where the line does not mate. */
+export function pliesToMate(root: usize): i32 {
+  return isMating(root) ? MATE - rootScore(root) : 0;
+}
+
+/** Net material of a line, from the position before it. */
+export function gainOf(root: usize): i32 {
+  const before = material;
+  const length = lineLength(root);
+  for (let i = 0; i < length; i++) makeMove(lineMove(root, i));
+  const gain = material - before;
+  for (let i = length - 1; i >= 0; i--) unmakeMove(lineMove(root, i));
+  return gain;
+}
+
+/** Searches the triggers of the position, whose l1 candidates have been found. */
+export function searchTriggers(): void {
+  newEpoch();
+  clearHeuristics();
+  startTree(MAX_NODES);
+  bar = material + BAR;
+  listRoots();
+  searchRoots();
+}
