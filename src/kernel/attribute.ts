@@ -31,12 +31,16 @@ import { addResult, isReported } from './records';
 import { examine } from './scan';
 import { BAR, bar, isMating, lineAddress, lineLength, lineMove, pliesToMate, rootForcing, rootMove, rootScore } from './tree/roots';
 
-/** Whether, from move `index` of the line on, a piece falls that the pattern attacks, taken by the piece that has to. */
+/**
+ * Whether, from move `index` of the line on, a piece falls that the pattern attacks. Where one piece has to do it, that piece takes it,
+ * or takes back on its square.
+ */
 function targetFalls(candidate: usize, root: usize, index: i32): bool {
   let prey = candidateFalls(candidate);
+  let spots: u64 = 0;
   let taker = candidateTaker(candidate);
   const length = lineLength(root);
-  for (let i = index + 1; i < length && prey != 0; i++) {
+  for (let i = index + 1; i < length; i++) {
     const move = lineMove(root, i);
     const from = moveFrom(move);
     const to = moveTo(move);
@@ -44,7 +48,9 @@ function targetFalls(candidate: usize, root: usize, index: i32): bool {
       if ((prey & bit(to)) != 0) {
         if (taker == 64 || taker == from) return true;
         prey &= ~bit(to);
+        spots |= bit(to);
       }
+      if (from == taker && (spots & bit(to)) != 0) return true;
       if (from == taker) taker = to;
     } else {
       if ((prey & bit(from)) != 0) prey = (prey & ~bit(from)) | bit(to);
