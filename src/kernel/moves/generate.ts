@@ -171,7 +171,19 @@ export function generate(start: usize, which: i32): usize {
   const enemies = allOf(them);
   const occ = own | enemies;
   const king = first(pieces(us | KING));
-  const checking = attackersOf(king, them, occ);
+  // One look along the king's lines, past its own men, finds both the sliders that check and the men that shield.
+  const queens = pieces(them | QUEEN);
+  let checking = (knightAttacks(king) & pieces(them | KNIGHT)) | (pawnAttacks(us, king) & pieces(them | PAWN));
+  let pinned: u64 = 0;
+  let snipers =
+    (rookAttacks(king, enemies) & (pieces(them | ROOK) | queens)) | (bishopAttacks(king, enemies) & (pieces(them | BISHOP) | queens));
+  while (snipers != 0) {
+    const sniper = first(snipers);
+    snipers &= snipers - 1;
+    const gap = between(king, sniper) & own;
+    if (gap == 0) checking |= bit(sniper);
+    else if (!several(gap)) pinned |= gap;
+  }
   const noisy = which == NOISY;
   const wanted = noisy ? enemies : ~own;
   let end = start;
@@ -191,7 +203,6 @@ export function generate(start: usize, which: i32): usize {
   // Squares that a move by another piece must reach: anywhere, or the checker and the gap before it.
   const meets: u64 = checking == 0 ? ~(<u64>0) : between(king, first(checking)) | checking;
   const targets = wanted & meets;
-  const pinned = shieldsOf(king, us, occ);
 
   end = generatePawns(end, us, king, occ, enemies, meets, pinned, noisy);
   if (epSquare != NO_SQUARE) end = generateEnPassant(end, us, king, occ);
