@@ -8,6 +8,8 @@ import { EXIT, newCommand, runCommand, wholeNumber } from './cli.js';
 const GRACE = 15_000;
 /** Milliseconds within which a second signal is the first one's echo: npm passes on what the terminal has sent to everybody. */
 const ECHO = 500;
+/** Milliseconds between two looks for the parent process. */
+const PARENT_CHECK = 500;
 
 const HELP = `
 Prints its address on standard output as soon as it answers; the log goes to standard error. SIGTERM and SIGINT (Ctrl-C) let requests
@@ -42,7 +44,7 @@ await runCommand(command, async () => {
   const server = await startServer({ host, port, db, logLevel });
   process.stdout.write(`Motif is ready: ${server.url}/api/v1 (store: ${db})\n`);
 
-  await Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')]);
+  await Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT'), npmGone()]);
   process.stderr.write('serve: stopping; once more to stop at once\n');
   const first = performance.now();
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
@@ -57,3 +59,20 @@ await runCommand(command, async () => {
   await server.close();
   return EXIT.ok;
 });
+
+/**
+ * Resolves when the npm that started this process is gone. npm passes signals on to its shell, and many shells end of them without
+ * telling us: a supervisor that stops `npm run serve` would leave the service behind, holding its port.
+ */
+function npmGone(): Promise<void> {
+  return new Promise((resolve) => {
+    if (process.env['npm_lifecycle_event'] === undefined) return;
+    const parent = process.ppid;
+    const timer = setInterval(() => {
+      if (process.ppid === parent) return;
+      clearInterval(timer);
+      resolve();
+    }, PARENT_CHECK);
+    timer.unref();
+  });
+}

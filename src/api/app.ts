@@ -49,7 +49,7 @@ export function buildApp(options: AppOptions): FastifyInstance {
       maxHeaderSize: MAX_HEADER_SIZE,
     },
     clientErrorHandler: onClientError,
-    frameworkErrors: onError,
+    frameworkErrors: (error, request, reply) => void onError(error, request, reply),
     // Keys that would reach into prototypes are refused, not silently dropped.
     onProtoPoisoning: 'error',
     onConstructorPoisoning: 'error',

@@ -1,7 +1,9 @@
+import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ROOT } from '../../src/paths.js';
 import { PUZZLE_000PW } from '../api/app.js';
 import { run, start } from './run.js';
 
@@ -32,6 +34,27 @@ describe('serve', () => {
     expect(await (await answer).json()).toMatchObject({ depth: 'l2', fen: PUZZLE_000PW });
     expect(await new Promise((resolve) => child.on('close', resolve))).toBe(0);
     expect(stderr).toBe('serve: stopping; once more to stop at once\n');
+  });
+
+  it.skipIf(process.platform === 'win32')('ends with the npm that started it', async () => {
+    const args = ['run', '--silent', 'serve', '--', '--port', '0', '--db', join(folder, 'npm.db')];
+    const npm = spawn('npm', args, { cwd: ROOT });
+    const ready = await new Promise<string>((resolve) =>
+      npm.stdout.once('data', (data: Buffer) => resolve(data.toString())),
+    );
+    const base = /http:\/\/127\.0\.0\.1:\d+\/api\/v1/.exec(ready)?.[0] ?? '';
+    expect((await fetch(`${base}/health`)).status).toBe(200);
+    npm.kill('SIGTERM');
+    await expect
+      .poll(
+        () =>
+          fetch(`${base}/health`).then(
+            () => 'up',
+            () => 'down',
+          ),
+        { timeout: 10_000 },
+      )
+      .toBe('down');
   });
 
   it('helps', async () => {
