@@ -1,0 +1,88 @@
+/** What each depth promises of its tactics, and that l2 confirms what l1 saw rather than something of its own. */
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import type { Tactic } from '../../src/tactics/types.js';
+import { over, position, tacticsOf } from './positions.js';
+import { momentOf } from './referee.js';
+
+function name({ pattern, trigger_move }: Tactic): string {
+  return `${pattern} ${trigger_move}`;
+}
+
+it('every pattern that l2 reports at its trigger is one that l1 reports there', () => {
+  fc.assert(
+    fc.property(position, (fen) => {
+      const candidates = tacticsOf(fen, 'l1').map(name);
+      for (const tactic of tacticsOf(fen, 'l2')) {
+        if (tactic.pattern_ply === undefined) expect(candidates).toContain(name(tactic));
+      }
+    }),
+    over(1500),
+  );
+});
+
+it('a pattern that arises later has a line that leads to it, and stands at a move of its own side', () => {
+  fc.assert(
+    fc.property(position, (fen) => {
+      for (const { pattern, pattern_ply: ply, sequence } of tacticsOf(fen, 'l2')) {
+        if (ply === undefined) continue;
+        // It may be the reply that interferes.
+        if (pattern !== 'interference') expect(ply % 2).toBe(0);
+        expect(ply).toBeGreaterThan(0);
+        expect(ply).toBeLessThan(sequence?.length ?? 0);
+      }
+    }),
+    over(1500),
+  );
+});
+
+it('no depth reports a pattern twice for one trigger', () => {
+  fc.assert(
+    fc.property(position, fc.constantFrom('l1', 'l2'), (fen, depth) => {
+      const names = tacticsOf(fen, depth).map(name);
+      expect(new Set(names).size).toBe(names.length);
+    }),
+    over(1500),
+  );
+});
+
+it('only the side to move has tactics', () => {
+  fc.assert(
+    fc.property(position, fc.constantFrom('l1', 'l2'), (fen, depth) => {
+      const mover = fen.split(' ')[1] === 'w' ? 'white' : 'black';
+      for (const tactic of tacticsOf(fen, depth)) {
+        expect(tactic.color).toBe(mover);
+        for (const target of tactic.targets) expect(target.color).not.toBe(mover);
+      }
+    }),
+    over(1500),
+  );
+});
+
+it('every l2 tactic is confirmed and mates or wins a pawn at least', () => {
+  fc.assert(
+    fc.property(position, (fen) => {
+      for (const { gain_confirmed, is_mate, gain } of tacticsOf(fen, 'l2')) {
+        expect(gain_confirmed).toBe(true);
+        expect(Number.isInteger(gain)).toBe(true);
+        expect(is_mate || gain >= 100).toBe(true);
+      }
+    }),
+    over(1500),
+  );
+});
+
+it('no l1 tactic is confirmed or has a line; it mates where its trigger does', () => {
+  fc.assert(
+    fc.property(position, (fen) => {
+      for (const tactic of tacticsOf(fen, 'l1')) {
+        expect(tactic.gain_confirmed).toBe(false);
+        expect(tactic.sequence).toBeNull();
+        expect(tactic.pattern_ply).toBeUndefined();
+        expect(Number.isInteger(tactic.gain)).toBe(true);
+        expect(tactic.is_mate).toBe(momentOf(tactic).board.isCheckmate());
+      }
+    }),
+    over(700),
+  );
+});
