@@ -1,5 +1,7 @@
 /** One analysis from beginning to end: canonical board, l1, l2 where it is asked for and candidates are, records in order. */
 import { candidateAt, candidateGain, candidateMates, candidateMove, candidatePattern, candidates, clearCandidates } from './candidates';
+import { SCAN_FRAME } from './memory';
+import { EVERY_MOVE, generate } from './moves/generate';
 import { enterCanonical, leaveCanonical } from './canonical';
 import { confirm } from './confirm';
 import { kindOn, moveTo } from './board/position';
@@ -29,6 +31,16 @@ function reportCandidates(): void {
   }
 }
 
+/** Whether some move checks. */
+function hasCheck(): bool {
+  const end = generate(SCAN_FRAME, EVERY_MOVE);
+  prepareChecks();
+  for (let at = SCAN_FRAME; at < end; at += 4) {
+    if (givesCheck(load<i32>(at))) return true;
+  }
+  return false;
+}
+
 /**
  * Analyses the position, which stays as it is.
  * @param depth 1 for l1, 2 for l2
@@ -42,7 +54,7 @@ export function analyzePosition(depth: i32, mask: i32): i32 {
   scanMoves();
   countCandidates();
   if (depth == 1) reportCandidates();
-  else if (candidates > 0) confirm();
+  else if (candidates > 0 || hasCheck()) confirm();
   const bytes = packResults(mask);
   leaveCanonical();
   return bytes;

@@ -58,14 +58,17 @@ function startsCandidate(move: i32): bool {
   return false;
 }
 
-/** Triggers: moves with a candidate of their own, and moves that force (sound checks, captures and promotions) and may lead to one. */
+/**
+ * Triggers: moves with a candidate of their own, and moves that force and may lead to one: every check, and captures and promotions
+ * that do not lose.
+ */
 function listRoots(): void {
   const end = generate(SCAN_FRAME, EVERY_MOVE);
   scoreMoves(SCAN_FRAME, end, 0, 0);
   roots = 0;
   for (let at = SCAN_FRAME; at < end; at += 4) {
     const marked = pickMove(at, end);
-    if ((marked & SOUND) == 0 && !startsCandidate(marked & MOVE_BITS)) continue;
+    if ((marked & (SOUND | CHECKS)) == 0 && !startsCandidate(marked & MOVE_BITS)) continue;
     const root = rootAt(roots);
     store<i32>(root, marked & MOVE_BITS);
     store<i32>(root, -INFINITE, 4);
