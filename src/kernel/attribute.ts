@@ -109,7 +109,7 @@ function findForcedInterference(root: usize, index: i32): bool {
   const reply = lineMove(root, index + 1);
   const square = moveTo(reply);
   const q = moveTo(lineMove(root, index + 2));
-  if (q == square || kindOn(q) == EMPTY) return false;
+  if (q == square || q == moveFrom(reply) || kindOn(q) == EMPTY) return false;
   const occ = occupied();
   let sliders = (pieces(BLACK | BISHOP) | pieces(BLACK | ROOK) | pieces(BLACK | QUEEN)) & ~bit(moveFrom(reply));
   while (sliders != 0) {

@@ -34,22 +34,27 @@ export function outwardMove(move: i32): i32 {
   return move ^ turned ^ (turned << 6);
 }
 
-/** Whether the file mirror of the kept board, turned by `ranks`, comes before it. */
-function mirrorComesFirst(ranks: i32): bool {
+/** Piece on a square of the kept board as the canonical board will show it. */
+function keptPiece(square: i32, swapped: i32): i32 {
+  const piece = <i32>load<u8>(KEPT + <usize>square);
+  return piece == EMPTY ? EMPTY : piece ^ swapped;
+}
+
+/** Whether the file mirror of the kept board, ranks turned and colours swapped, comes before it. */
+function mirrorComesFirst(ranks: i32, swapped: i32): bool {
   for (let square = 0; square < 64; square++) {
-    const here = load<u8>(KEPT + <usize>(square ^ ranks));
-    const there = load<u8>(KEPT + <usize>(square ^ ranks ^ 7));
+    const here = keptPiece(square ^ ranks, swapped);
+    const there = keptPiece(square ^ ranks ^ 7, swapped);
     if (here != there) return there < here;
   }
   return false;
 }
 
-function rebuild(turn: i32, flip: bool): void {
-  const swapped = flip ? BLACK : 0;
+function rebuild(turn: i32, swapped: i32): void {
   clearPosition();
   for (let square = 0; square < 64; square++) {
-    const piece = <i32>load<u8>(KEPT + <usize>square);
-    if (piece != EMPTY) addPiece(piece ^ swapped, square ^ turn);
+    const piece = keptPiece(square, swapped);
+    if (piece != EMPTY) addPiece(piece, square ^ turn);
   }
 }
 
@@ -63,8 +68,8 @@ export function enterCanonical(): void {
   keptFull = fullmoves;
   const flip = side == BLACK;
   turned = flip ? 56 : 0;
-  if (castling == 0 && mirrorComesFirst(turned)) turned ^= 7;
-  rebuild(turned, flip);
+  if (castling == 0 && mirrorComesFirst(turned, flip ? BLACK : 0)) turned ^= 7;
+  rebuild(turned, flip ? BLACK : 0);
   // White's rights are the lower two bits, Black's the upper.
   const rights = flip ? ((keptCastling & 3) << 2) | (keptCastling >> 2) : keptCastling;
   setState(WHITE, rights, keptEp == NO_SQUARE ? NO_SQUARE : keptEp ^ turned, 0, 1);
@@ -73,6 +78,6 @@ export function enterCanonical(): void {
 
 /** Puts the caller's position back. */
 export function leaveCanonical(): void {
-  rebuild(0, false);
+  rebuild(0, 0);
   setState(keptSide, keptCastling, keptEp, keptHalf, keptFull);
 }

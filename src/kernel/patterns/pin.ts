@@ -21,10 +21,10 @@ function emit(gain: i32, pinner: i32, x: i32, y: i32, complete: bool): void {
 function pinnerOf(x: i32): i32 {
   const beyond = occ & ~bit(x);
   const queens = pieces(WHITE | QUEEN);
-  const line = lineThrough(blackKing, x);
-  const snipers =
+  let snipers =
     (bishopAttacks(blackKing, beyond) & (pieces(WHITE | BISHOP) | queens)) | (rookAttacks(blackKing, beyond) & (pieces(WHITE | ROOK) | queens));
-  return first(snipers & line);
+  while (!holds(between(first(snipers), blackKing), x)) snipers &= snipers - 1;
+  return first(snipers);
 }
 
 /** Whether the move attacks something, or somewhere, that has to be answered. */

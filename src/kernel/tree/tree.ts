@@ -6,7 +6,7 @@
  * variants and the reasons for each number: forcing moves alone find a fifth fewer solutions, because key moves are often quiet.
  * Limits are nodes and plies, never time.
  */
-import { LIST_BYTES, MAX_PLY, MOVE_LISTS, PV_LENGTHS, PV_TABLE } from '../memory';
+import { LIST_BYTES, MATE_FRAME, MAX_PLY, MOVE_LISTS, PV_LENGTHS, PV_TABLE } from '../memory';
 import { allOf, hash, inCheck, isRepetition, kindOn, makeMove, makeNull, material, moveKind, moveTo, pieces, PROMOTE_QUEEN, side, unmakeMove, unmakeNull } from '../board/position';
 import { BLACK, EMPTY, KING, PAWN, valueOf, WHITE } from '../board/squares';
 import { EVERY_MOVE, generate, NOISY } from '../moves/generate';
@@ -156,7 +156,11 @@ function quiesce(alpha: i32, beta: i32, ply: i32, depth: i32, checked: bool): i3
   cutPv(ply);
   const standing = evaluate();
   if (ply >= MAX_PLY - 1) return standing;
-  if (checked && depth > -EVASION_PLIES) return quiesceEvading(alpha, beta, ply, depth);
+  if (checked) {
+    if (depth > -EVASION_PLIES) return quiesceEvading(alpha, beta, ply, depth);
+    // Too deep for answers, but not to see that there is none.
+    if (generate(MATE_FRAME, EVERY_MOVE) == MATE_FRAME) return ply - MATE;
+  }
   if (standing >= beta) return standing;
   return quiesceNoisy(standing, max(alpha, standing), beta, ply, depth, side == WHITE && depth > -CHECK_PLIES && !checked);
 }
