@@ -5,7 +5,7 @@ import { splitGames, type RawGame } from '../../src/pgn/splitter.js';
 import { readTags, variantOf } from '../../src/pgn/tags.js';
 import { ROOT } from '../../src/paths.js';
 import type { Engine } from '../../src/tactics/engine.js';
-import { makeRandom } from '../../jobs/sample/random.js';
+import { makeRandom, shuffled } from '../../jobs/sample/random.js';
 
 /** What the project ships, for runs without an archive. */
 export const SAMPLE = join(ROOT, 'data', 'sample.zip');
@@ -45,7 +45,7 @@ function replay(engine: Engine, raw: RawGame): CorpusGame | null {
   return game.ok ? { raw, movetext, startFen, moves: game.moves, fens: game.fens } : null;
 }
 
-/** `count` items of a stream of any length, each as likely as another, in the stream's order; fewer where there are fewer. */
+/** `count` items of a stream of any length, each as likely as another; fewer where there are fewer. */
 export class Sampler<T> {
   readonly #random;
   readonly #count: number;
@@ -66,7 +66,14 @@ export class Sampler<T> {
     }
   }
 
+  /** In the stream's order. */
   items(): T[] {
     return this.#kept.sort((a, b) => a.index - b.index).map(({ item }) => item);
+  }
+
+  /** In random order: any beginning of the list is a fair sample itself. */
+  shuffled(): T[] {
+    const items = this.items();
+    return shuffled(items.length, this.#random).flatMap((index) => items[index] as T);
   }
 }

@@ -3,17 +3,8 @@
  *
  * Results do not hold it (they are what was confirmed), so this asks a bare kernel, and reads the triggers where `confirm.ts` keeps them.
  */
-import type { KernelExports } from '../../../src/tactics/exports.js';
-import { loadKernel } from '../../../src/tactics/kernel.js';
 import { ALL_PATTERNS } from '../../../src/tactics/types.js';
-
-interface WatchedKernel extends KernelExports {
-  /** Triggers that the last l2 analysis searched, and where each one's record lies: i32 move, i32 score, ... */
-  triggerCount(): number;
-  triggerAddress(index: number): number;
-  /** What squares of that analysis are xored with to be the caller's. */
-  boardTurn(): number;
-}
+import { BareKernel } from '../kernel.js';
 
 /** A tactic wins a pawn at least (`BAR` of confirm.ts). */
 const BAR = 100;
@@ -22,30 +13,26 @@ const WORTH: Readonly<Record<string, number>> = { p: 100, n: 300, b: 300, r: 500
 const PROMOTE_QUEEN = 4;
 
 export class Tree {
-  readonly #kernel: WatchedKernel;
-  readonly #view: DataView;
+  readonly #kernel: BareKernel;
 
-  private constructor(kernel: WatchedKernel) {
+  private constructor(kernel: BareKernel) {
     this.#kernel = kernel;
-    this.#view = new DataView(kernel.memory.buffer);
   }
 
   static async load(): Promise<Tree> {
-    return new Tree((await loadKernel()) as WatchedKernel);
+    return new Tree(await BareKernel.load());
   }
 
   /** Whether the tree confirms that `move` (packed as in `record.ts`) wins something, whatever the pattern. */
   confirms(fen: string, move: number): boolean {
-    const kernel = this.#kernel;
-    const input = new Uint8Array(kernel.memory.buffer, kernel.inputAddress(), kernel.inputCapacity());
-    const { written } = new TextEncoder().encodeInto(fen, input);
-    if (kernel.setFen(written) !== 0) throw new Error(`not a position: ${fen}`);
-    kernel.analyze(2, ALL_PATTERNS);
-    const turn = kernel.boardTurn();
+    const { calls, view } = this.#kernel;
+    this.#kernel.set(fen);
+    calls.analyze(2, ALL_PATTERNS);
+    const turn = calls.boardTurn();
     const bar = materialOf(fen) + BAR;
-    for (let index = 0; index < kernel.triggerCount(); index++) {
-      const at = kernel.triggerAddress(index);
-      if (publicMove(this.#view.getInt32(at, true), turn) === move) return this.#view.getInt32(at + 4, true) >= bar;
+    for (let index = 0; index < calls.triggerCount(); index++) {
+      const at = calls.triggerAddress(index);
+      if (publicMove(view.getInt32(at, true), turn) === move) return view.getInt32(at + 4, true) >= bar;
     }
     return false;
   }
