@@ -5,9 +5,9 @@
 import { addKey, addTarget, markComplete, openCandidate, PIN } from '../candidates';
 import { attacks, between, bishopAttacks, lineThrough, rookAttacks } from '../board/attacks';
 import { kindOn, pieceOn, pieces } from '../board/position';
-import { BISHOP, bit, BLACK, first, KING, PAWN, QUEEN, ROOK, valueOf, WHITE } from '../board/squares';
+import { BISHOP, bit, BLACK, first, KING, PAWN, QUEEN, ROOK, several, valueOf, WHITE } from '../board/squares';
 import { exchange } from '../exchange';
-import { attackedByMoved, black, blackKing, checks, from, held, heldBefore, holds, kind, occ, risk, taken, to, winsOn } from './context';
+import { attackedByMoved, black, blackKing, checks, from, held, heldBefore, holds, kind, leastOf, mates, occ, risk, taken, takers, to, winsOn } from './context';
 
 function emit(gain: i32, pinner: i32, x: i32, y: i32, complete: bool): void {
   const candidate = openCandidate(PIN, gain);
@@ -39,6 +39,27 @@ function threatens(): bool {
   return false;
 }
 
+/**
+ * Whether the pinned X, were it free, could have objected to the move: by stepping before the king that it mates, or by taking the
+ * moved piece, which would then lose what the move gains while the move goes on to win, to check or to threaten.
+ */
+function objects(x: i32): bool {
+  const line = lineThrough(blackKing, x);
+  const steps = kindOn(x) == PAWN ? bit(x - 8) & ~occ : attacks(pieceOn(x), x, occ);
+  if (mates && !several(checks) && (steps & between(first(checks), blackKing)) != 0) return true;
+  if (holds(line, to) || !holds(attacks(pieceOn(x), x, occ), to)) return false;
+  if (mates) return true;
+  const objection = exchange(to, BLACK, valueOf(kind), occ, occ, held & ~bit(x));
+  if (objection <= taken || objection < risk) return false;
+  return taken > risk || (cheapest(x) && threatens());
+}
+
+/** Whether nobody else could take the moved piece more cheaply than X. */
+function cheapest(x: i32): bool {
+  const others = takers & ~held;
+  return others == 0 || valueOf(kindOn(leastOf(others))) > valueOf(kindOn(x));
+}
+
 function findAbsolute(): void {
   let pinned = held & black;
   while (pinned != 0) {
@@ -46,11 +67,7 @@ function findAbsolute(): void {
     pinned &= pinned - 1;
     const pinner = pinnerOf(x);
     const made = pinner == to || !holds(heldBefore, x);
-    // It goes where only X could have objected: with X free to take, the move would lose what it now keeps.
-    const line = lineThrough(blackKing, x);
-    const objects = !holds(line, to) && holds(attacks(pieceOn(x), x, occ), to);
-    const objection = objects ? exchange(to, BLACK, valueOf(kind), occ, occ, held & ~bit(x)) : 0;
-    if (objection > risk && objection > taken && (taken > risk || (taken == risk && threatens()))) {
+    if (objects(x)) {
       emit(taken - risk, pinner, x, blackKing, true);
       continue;
     }
