@@ -6,6 +6,7 @@ import { MAX_PLY, ROOT_BYTES, ROOTS, SCAN_FRAME } from '../memory';
 import { candidateAt, candidateMove, candidates } from '../candidates';
 import { EN_PASSANT, isPromotion, kindOn, makeMove, material, moveKind, moveTo, unmakeMove } from '../board/position';
 import { EMPTY } from '../board/squares';
+import { exchangeOfMove } from '../exchange';
 import { EVERY_MOVE, generate } from '../moves/generate';
 import { CAPTURES, clearHeuristics, CHECKS, MOVE_BITS, pickMove, scoreMoves, SOUND } from './order';
 import { newEpoch } from './table';
@@ -137,6 +138,19 @@ function searchRoots(): void {
     }
     sortRoots();
   }
+}
+
+/**
+ * What a plain capture or promotion wins, by its own exchange and by the tree: what no pattern is needed for.
+ */
+export function plainGain(): i32 {
+  let best = 0;
+  for (let i = 0; i < roots; i++) {
+    const root = rootAt(i);
+    if (rootScore(root) < bar) continue;
+    best = max(best, min(exchangeOfMove(rootMove(root)), rootScore(root) - bar + BAR));
+  }
+  return best;
 }
 
 /** Address of the line's moves, u16 each. */
