@@ -60,7 +60,7 @@ function chosenStages(only: string | undefined): readonly Stage[] {
   return STAGES.filter(({ name }) => names.includes(name));
 }
 
-async function prepare(archives: readonly string[], quick: boolean): Promise<Bench & { total: number }> {
+async function prepare(archives: readonly string[], quick: boolean): Promise<Bench> {
   const engine = await loadEngine();
   const games = new Sampler<Game>(GAMES, SEED);
   const positions = new Sampler<string>(POSITIONS, SEED);

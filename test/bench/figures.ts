@@ -8,6 +8,8 @@ export interface Bench {
   engine: Engine;
   kernel: BareKernel;
   archives: readonly string[];
+  /** Games in the archives that can be read. */
+  total: number;
   /** Drawn from the archives by seed, each in the archives' order. */
   games: readonly Game[];
   positions: readonly string[];

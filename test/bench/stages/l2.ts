@@ -5,6 +5,7 @@
  */
 import { ALL_PATTERNS } from '../../../src/tactics/types.js';
 import type { Bench, Stage } from '../figures.js';
+import { grouped } from '../markdown.js';
 import { mean, median, medians, quantile, spend } from '../measure.js';
 
 /** The first of the positions that have candidates. */
@@ -44,7 +45,6 @@ export const l2Stage: Stage = {
     const { cpu } = medians(spent);
     const total = nodes.reduce((sum, count) => sum + count, 0);
     const unit = 'ms';
-    const capped = nodes.filter((count) => count >= 10_000).length / fens.length;
     return [
       {
         name: 'l2, median',
@@ -60,7 +60,7 @@ export const l2Stage: Stage = {
         name: 'l2, nodes, mean',
         unit: 'nodes',
         wall: mean(nodes),
-        note: `${(100 * capped).toFixed(0)} % at 10,000 or more`,
+        note: `p90 ${grouped(quantile(nodes, 0.9))}, most ${grouped(quantile(nodes, 1))}`,
       },
       {
         name: 'l2, nodes a second',

@@ -1,0 +1,87 @@
+/**
+ * `npm run bench:memory`: does a scan's memory depend on how much it scans? Peak RSS over many archives in one run against that over
+ * one of them; the archives differ, so that each takes the full work, and the database grows while the process must not.
+ */
+import { join } from 'node:path';
+import { rmSync } from 'node:fs';
+import { EXIT, depthOption, newCommand, runCommand, wholeNumber, writeLine } from '../../jobs/cli.js';
+import type { Depth } from '../../src/tactics/types.js';
+import { runScan, type ScanRun } from './child.js';
+import { writeCopy } from './copies.js';
+import { SAMPLE } from './corpus.js';
+import { grouped } from './markdown.js';
+import { median } from './measure.js';
+import { makeScratch } from './scratch.js';
+
+/** What the peak over many archives may be, in peaks over one. */
+const MOST = 1.1;
+
+const HELP = `
+At l1 by default, where a hundred times as many games a second go through; at l2 it takes minutes.
+
+Examples:
+  $ npm run bench:memory
+  $ npm run bench:memory -- --depth l2 --copies 5
+  $ npm run bench:memory -- --archive games.zip --workers 1
+
+Exit codes: 0 the peaks are within 10 %, 1 they are not (or it could not be measured), 2 wrong command line.`;
+
+interface Flags {
+  archive: string;
+  copies: number;
+  runs: number;
+  workers: number;
+  depth: Depth;
+  json?: true;
+}
+
+const command = newCommand('bench:memory', 'Scans an archive once, and many altered copies of it in one run.', HELP)
+  .option('--archive <file>', 'what is copied', SAMPLE)
+  .option('--copies <n>', 'copies scanned in one run', wholeNumber(2, 1000), 20)
+  .option('--runs <n>', 'runs over one copy, of which the median counts', wholeNumber(1, 100), 3)
+  .option('--workers <n>', 'threads', wholeNumber(1, 256), 2)
+  .addOption(depthOption().default('l1'))
+  .option('--json', 'one line of JSON');
+
+async function check(): Promise<number> {
+  const { archive, copies, runs, workers, depth, json } = command.opts<Flags>();
+  const folder = makeScratch();
+  const paths: string[] = [];
+  for (let copy = 1; copy <= copies; copy++) {
+    const path = join(folder, `copy-${copy}.zip`);
+    await writeCopy(archive, copy, path);
+    paths.push(path);
+  }
+  const scan = async (some: readonly string[]): Promise<ScanRun> => {
+    const db = join(folder, 'memory.db');
+    for (const end of ['', '-wal', '-shm']) rmSync(db + end, { force: true });
+    return runScan({ paths: some, db, depth, workers, folder });
+  };
+  const single: ScanRun[] = [];
+  for (let i = 0; i < runs; i++) single.push(await scan(paths.slice(0, 1)));
+  process.stderr.write(`one: ${grouped(single[0]?.games_stored ?? 0)} games stored; now ${copies} ...\n`);
+  const many = await scan(paths);
+
+  if (many.games_stored !== copies * (single[0]?.games_stored ?? 0)) {
+    throw new Error(`${copies} copies stored ${many.games_stored} games, one stores ${single[0]?.games_stored}`);
+  }
+  const one = median(single.map((run) => run.peak_rss_mb));
+  const ratio = many.peak_rss_mb / one;
+  const kept = ratio <= MOST;
+  if (json) {
+    await writeLine(JSON.stringify({ depth, workers, copies, one_mb: one, many_mb: many.peak_rss_mb, ratio, kept }));
+  } else {
+    const spread = single.map((run) => run.peak_rss_mb.toFixed(1)).join(', ');
+    await writeLine(
+      [
+        `depth ${depth}, ${workers} workers`,
+        `one copy:   ${one.toFixed(1)} MB peak RSS (${spread}), ${grouped(single[0]?.games_stored ?? 0)} games`,
+        `${copies} copies: ${many.peak_rss_mb.toFixed(1)} MB peak RSS, ${grouped(many.games_stored)} games, ${many.seconds.toFixed(1)} s`,
+        `ratio:      ${ratio.toFixed(3)} (at most ${MOST}): ${kept ? 'kept' : 'BROKEN'}`,
+      ].join('\n'),
+    );
+  }
+  return kept ? EXIT.ok : EXIT.failure;
+}
+
+await runCommand(command, check);
