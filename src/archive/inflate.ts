@@ -55,8 +55,8 @@ export async function* inflated(
 ): AsyncGenerator<Uint8Array> {
   const inflate = createInflateRaw({ chunkSize: INFLATED_PIECE });
   let out: Uint8Array[] = [];
-  let fault: Error | null = null;
-  let finished = false;
+  let fault = null as Error | null;
+  let finished = false as boolean;
   let wake: () => void = () => undefined;
   inflate.on('data', (chunk: Uint8Array) => out.push(chunk));
   inflate.on('error', (error: Error) => {
@@ -79,12 +79,12 @@ export async function* inflated(
       const chunks = out;
       out = [];
       yield* chunks;
-      if (fault !== null) throw fault as Error;
+      if (fault !== null) throw fault;
       if (finished) return;
     }
     await drive(null);
     yield* out;
-    if (fault !== null) throw fault as Error;
+    if (fault !== null) throw fault;
   } finally {
     inflate.destroy();
   }

@@ -10,9 +10,9 @@ import type { ScanState } from './scan.js';
 const LINE_EVERY = 5000;
 
 export interface ProgressMeter {
-  update(state: ScanState): void;
+  update: (state: ScanState) => void;
   /** Leaves the terminal tidy; nothing is shown afterwards. */
-  stop(): void;
+  stop: () => void;
 }
 
 /** @param stream where to show it; a bar where it is a terminal */

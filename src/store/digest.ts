@@ -53,17 +53,19 @@ export function digestOf(db: Database): string {
   db.transaction(() => {
     for (const [table, sql] of CONTENT) {
       addValue(hash, table);
-      for (const row of db.prepare<[], unknown[]>(sql).raw().iterate()) row.forEach((value) => addValue(hash, value));
+      for (const row of db.prepare<[], SqlValue[]>(sql).raw().iterate()) row.forEach((value) => addValue(hash, value));
     }
   })();
   return hash.digest('hex');
 }
 
+type SqlValue = string | number | Uint8Array | null;
+
 /** The names of the tables that the digest covers, for the test that none is forgotten. */
 export const DIGESTED_TABLES = CONTENT.map(([table]) => table);
 
 /** Type and length go in front of each value, so that no two different rows hash the same bytes. */
-function addValue(hash: Hash, value: unknown): void {
+function addValue(hash: Hash, value: SqlValue): void {
   const bytes = value instanceof Uint8Array ? value : Buffer.from(value === null ? '' : String(value));
   const type = value === null ? 'null' : value instanceof Uint8Array ? 'blob' : typeof value;
   hash.update(`${type} ${bytes.length} `).update(bytes);

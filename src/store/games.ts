@@ -48,7 +48,7 @@ export function readElo(tag: string | null | undefined): number | null {
 export class Games {
   readonly #positions: Positions;
   readonly #known: Statement<[Uint8Array], KnownGame>;
-  readonly #insert: Statement<unknown[]>;
+  readonly #insert: Statement;
   readonly #update: Statement<[Uint8Array, number, Depth, PatternMask, number, number]>;
   readonly #addOccurrence: Statement<[number, number, number]>;
   readonly #occurrences: Statement<[number], number>;

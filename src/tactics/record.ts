@@ -60,7 +60,8 @@ export function* readRecords(records: Uint8Array): Generator<PackedTactic> {
     const byte = (offset: number): number => records[at + offset] ?? 0;
     const flags = byte(1);
     const end = at + HEADER + byte(7) + 2 * byte(8) + 2 * byte(9);
-    if (end > records.length) throw new RangeError(`packed tactics: record at byte ${at} runs past the end (${records.length} bytes)`);
+    if (end > records.length)
+      throw new RangeError(`packed tactics: record at byte ${at} runs past the end (${records.length} bytes)`);
     yield {
       pattern: byte(0),
       confirmed: (flags & FLAG_CONFIRMED) !== 0,

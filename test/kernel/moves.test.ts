@@ -97,12 +97,12 @@ function spellings(san: string, uci: string): string[] {
   if (piece !== '') texts.push(bare.replace(piece, '♘♗♖♕♔'.charAt('NBRQK'.indexOf(piece))));
   if (piece !== '') texts.push(bare.replace('x', ':'), bare.replace('x', ''));
   if (promotion !== '') {
-    for (const form of [`${promotion}`, `(${promotion})`, `/${promotion}`, `=${promotion}`]) {
+    for (const form of [promotion, `(${promotion})`, `/${promotion}`, `=${promotion}`]) {
       texts.push(bare.replace(/=.$/, form), bare.replace(/=.$/, form.toUpperCase()));
     }
   }
   // `dxd5` would say that a pawn takes on its own file.
-  return texts.filter((text) => piece !== '' || from.charAt(0) !== to.charAt(0) || !text.includes('x'));
+  return texts.filter((text) => piece !== '' || !from.startsWith(to.charAt(0)) || !text.includes('x'));
 }
 
 describe('a move', () => {

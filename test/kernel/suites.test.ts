@@ -60,7 +60,7 @@ describeWithData('perft suites', ['epd'], (folder) => {
         if (castles || found !== counts[1]?.[1]) wrong.push(`${fen}: accepted, ${found}`);
       } catch (error) {
         if (!(error instanceof InvalidFenError)) throw error;
-        if (!castles || !/^Chess960 castling rights/.test(error.detail)) wrong.push(`${fen}: ${error.detail}`);
+        if (!castles || !error.detail.startsWith('Chess960 castling rights')) wrong.push(`${fen}: ${error.detail}`);
       }
     }
     expect(wrong).toEqual([]);

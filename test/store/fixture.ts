@@ -43,7 +43,7 @@ export function game(seed: number, rows: FoundRow[] = [], changes: Partial<GameR
     offset: seed * 1000,
     length: 900,
     digest: new Uint8Array(16).fill(seed),
-    tags: ['White ' + seed, 'Black', null, null, '1851.06.21', '?', '1-0', '2100', '?', null, null],
+    tags: [`White ${seed}`, 'Black', null, null, '1851.06.21', '?', '1-0', '2100', '?', null, null],
     startFen: null,
     moves: new Uint8Array(8).fill(seed),
     masks: Uint8Array.from([1, 0, 2, 0, 0, 2, 0, 0, 255, 3]),
