@@ -22,7 +22,7 @@ describe('a result is the same', () => {
       fc.asyncProperty(position, depth, async (fen, at) => {
         expect(resultOf(await loadEngine(module), fen, at)).toBe(resultOf(engine, fen, at));
       }),
-      over(40),
+      over(25),
     );
   });
 

@@ -85,12 +85,8 @@ class PositionArbitrary extends fc.Arbitrary<string> {
   }
 
   override shrink(fen: string): fc.Stream<fc.Value<string>> {
-    return fc.stream(
-      [...simpler(fen)]
-        .filter(isPosition)
-        .map((next) => new fc.Value(next, undefined))
-        [Symbol.iterator](),
-    );
+    const positions = [...simpler(fen)].filter(isPosition).map((next) => new fc.Value(next, undefined));
+    return fc.stream(positions.values());
   }
 }
 

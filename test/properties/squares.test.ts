@@ -1,0 +1,192 @@
+/** The evidence of each pattern: its squares and pieces show, on the referee's board, the structure that the pattern's name means. */
+import type { PieceSymbol, Square } from 'chess.js';
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { PATTERNS, type Depth, type Pattern, type Tactic } from '../../src/tactics/types.js';
+import { over, position, tacticsOf } from './positions.js';
+import { between, isRay, momentOf, neighbours, VALUES, type Moment } from './referee.js';
+
+const SLIDERS: readonly (PieceSymbol | undefined)[] = ['b', 'r', 'q'];
+const NAMES: Readonly<Record<PieceSymbol, string>> = {
+  p: 'pawn',
+  n: 'knight',
+  b: 'bishop',
+  r: 'rook',
+  q: 'queen',
+  k: 'king',
+};
+
+interface Evidence extends Moment {
+  keys: Square[];
+  targets: Square[];
+}
+
+function kindOn({ board }: Moment, square: Square): PieceSymbol {
+  const piece = board.get(square);
+  if (piece === undefined) throw new Error(`${square} is empty`);
+  return piece.type;
+}
+
+function isOwnSlider({ board, us }: Moment, square: Square): boolean {
+  const piece = board.get(square);
+  return piece?.color === us && SLIDERS.includes(piece.type);
+}
+
+/** Whether our piece on `from` attacks `to`. */
+function attacks({ board, us }: Moment, from: Square, to: Square): boolean {
+  return board.attackers(to, us).includes(from);
+}
+
+function valuesOf(evidence: Evidence): number[] {
+  return evidence.targets.map((square) => VALUES[kindOn(evidence, square)]);
+}
+
+function expectKingFirstThenValue(evidence: Evidence): void {
+  const values = valuesOf(evidence);
+  expect(values).toEqual(values.toSorted((a, b) => b - a));
+}
+
+/** Two targets on one ray of the slider, the second behind the first. */
+function expectRay(evidence: Evidence): [front: number, back: number] {
+  const { board, keys, targets } = evidence;
+  const [slider = 'a1', ...more] = keys;
+  const [x = 'a1', y = 'a1', ...others] = targets;
+  expect([...more, ...others]).toEqual([]);
+  expect(isOwnSlider(evidence, slider)).toBe(true);
+  expect(attacks(evidence, slider, x)).toBe(true);
+  expect(isRay(board, slider, x, y)).toBe(true);
+  const [front = 0, back = 0] = valuesOf(evidence);
+  return [front, back];
+}
+
+const STRUCTURES: Readonly<Record<Pattern, (evidence: Evidence) => void>> = {
+  fork(evidence) {
+    const { keys, targets, move } = evidence;
+    expect(keys).toEqual([move.to]);
+    expect(targets.length).toBeGreaterThanOrEqual(2);
+    for (const target of targets) expect(attacks(evidence, move.to, target)).toBe(true);
+    expectKingFirstThenValue(evidence);
+  },
+
+  pin(evidence) {
+    const [front, back] = expectRay(evidence);
+    expect(back).toBeGreaterThan(front);
+  },
+
+  skewer(evidence) {
+    const [front, back] = expectRay(evidence);
+    expect(front).toBeGreaterThan(back);
+  },
+
+  discovered_attack(evidence) {
+    const { keys, targets, move } = evidence;
+    const [slider = 'a1', ...left] = keys;
+    expect(left).toEqual([move.from]);
+    expect(isOwnSlider(evidence, slider)).toBe(true);
+    expect(targets.length).toBeGreaterThanOrEqual(1);
+    for (const target of targets) {
+      expect(attacks(evidence, slider, target)).toBe(true);
+      expect(between(slider, target)).toContain(move.from);
+    }
+    expect(move.isKingsideCastle() || move.isQueensideCastle()).toBe(false);
+    expectKingFirstThenValue(evidence);
+  },
+
+  double_check(evidence) {
+    const { board, keys, targets, us } = evidence;
+    const [king = 'a1', ...more] = targets;
+    expect(more).toEqual([]);
+    expect(kindOn(evidence, king)).toBe('k');
+    expect(keys).toHaveLength(2);
+    expect(keys.toSorted()).toEqual(board.attackers(king, us).toSorted());
+  },
+
+  back_rank_mate(evidence) {
+    const { board, keys, targets, them } = evidence;
+    const [mating = 'a1', ...moreKeys] = keys;
+    const [king = 'a1', ...moreTargets] = targets;
+    expect([...moreKeys, ...moreTargets]).toEqual([]);
+    expect(board.isCheckmate()).toBe(true);
+    expect(kindOn(evidence, king)).toBe('k');
+    expect(king.charAt(1)).toBe(them === 'w' ? '1' : '8');
+    expect(mating.charAt(1)).toBe(king.charAt(1));
+    expect(['r', 'q']).toContain(kindOn(evidence, mating));
+    expect(attacks(evidence, mating, king)).toBe(true);
+    for (const front of neighbours(king, them === 'w' ? 1 : -1)) expect(board.get(front)?.color).toBe(them);
+  },
+
+  smothered_mate(evidence) {
+    const { board, keys, targets, them } = evidence;
+    const [mating = 'a1', ...moreKeys] = keys;
+    const [king = 'a1', ...moreTargets] = targets;
+    expect([...moreKeys, ...moreTargets]).toEqual([]);
+    expect(board.isCheckmate()).toBe(true);
+    expect(kindOn(evidence, king)).toBe('k');
+    expect(kindOn(evidence, mating)).toBe('n');
+    expect(attacks(evidence, mating, king)).toBe(true);
+    for (const near of neighbours(king)) expect(board.get(near)?.color).toBe(them);
+  },
+
+  deflection({ keys, targets, move }) {
+    expect(keys).toEqual([move.to]);
+    // D, and Q where the duty is to a piece
+    expect([1, 2]).toContain(targets.length);
+  },
+
+  // Whoever made it: where the line's own reply is what steps in between, the pattern stands from that reply on.
+  interference(evidence) {
+    const { keys, targets, move } = evidence;
+    const [q = 'a1', d = 'a1', ...others] = targets;
+    expect(keys).toEqual([move.to]);
+    expect(others).toEqual([]);
+    expect(SLIDERS).toContain(kindOn(evidence, d));
+    expect(between(d, q)).toContain(move.to);
+  },
+
+  trapped_piece(evidence) {
+    const { keys, targets } = evidence;
+    const [attacker = 'a1', ...moreKeys] = keys;
+    const [trapped = 'a1', ...moreTargets] = targets;
+    expect([...moreKeys, ...moreTargets]).toEqual([]);
+    expect(['n', 'b', 'r', 'q']).toContain(kindOn(evidence, trapped));
+    expect(attacks(evidence, attacker, trapped)).toBe(true);
+  },
+};
+
+function expectStructure(tactic: Tactic): void {
+  const moment = momentOf(tactic);
+  const { board, them } = moment;
+  expect(tactic.targets.map(({ square }) => square)).toEqual(tactic.target_squares);
+  expect(new Set(tactic.target_squares).size).toBe(tactic.targets.length);
+  for (const { square, piece, piece_name, color } of tactic.targets) {
+    const there = board.get(square as Square);
+    expect(there?.color).toBe(them);
+    expect(piece).toBe(them === 'w' ? there?.type.toUpperCase() : there?.type);
+    expect(piece_name).toBe(there && NAMES[there.type]);
+    expect(color).toBe(them === 'w' ? 'white' : 'black');
+  }
+  STRUCTURES[tactic.pattern]({
+    ...moment,
+    keys: tactic.key_squares as Square[],
+    targets: tactic.target_squares as Square[],
+  });
+}
+
+/** Smothered mate is rare even where games end. */
+const RARE = '6rk/6pp/8/6N1/8/8/8/6K1 w - - 0 1';
+const RUNS: Readonly<Record<Depth, number>> = { l1: 1200, l2: 1500 };
+
+it.each(['l1', 'l2'] as const)('%s tactics show their structure', (depth) => {
+  const met = new Set<Pattern>();
+  fc.assert(
+    fc.property(position, (fen) => {
+      for (const tactic of tacticsOf(fen, depth)) {
+        met.add(tactic.pattern);
+        expectStructure(tactic);
+      }
+    }),
+    { ...over(RUNS[depth]), examples: [[RARE]] },
+  );
+  // A structure that no position shows would not have been tested.
+  expect(PATTERNS.filter((pattern) => !met.has(pattern))).toEqual([]);
+});
