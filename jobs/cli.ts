@@ -71,7 +71,9 @@ function parsePatterns(text: string): string[] {
   try {
     settle({ patterns });
   } catch (error) {
-    if (error instanceof InvalidPatternError) throw new InvalidArgumentError(error.message);
+    if (error instanceof InvalidPatternError) {
+      throw new InvalidArgumentError(`${error.message}. Allowed: ${PATTERNS.join(', ')}.`);
+    }
     throw error;
   }
   return patterns;

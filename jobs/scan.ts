@@ -15,6 +15,7 @@ import { compileKernel } from '../src/tactics/kernel.js';
 import { settle } from '../src/tactics/options.js';
 import { ENGINE } from '../src/tactics/version.js';
 import { depthOption, EXIT, newCommand, patternsOption, runCommand, wholeNumber, writeLine } from './cli.js';
+import { listenForStop } from './stop.js';
 
 const HELP = `
 Reads .zip archives, plain .pgn files and folders of these. Every position of every game is scanned (l1), and at l2 what the scan
@@ -35,11 +36,6 @@ Exit codes:
   130  stopped by SIGINT (Ctrl-C): what was in work is finished and stored; a second Ctrl-C ends at once
   143  the same by SIGTERM`;
 
-/** A signal that comes again within this time is the same one: npm passes on what the terminal has sent to every process already. */
-const ECHO_MS = 500;
-const SIGNALS = { SIGINT: 130, SIGTERM: 143 } as const;
-type Signal = keyof typeof SIGNALS;
-
 interface Flags {
   db: string;
   depth: string;
@@ -58,23 +54,6 @@ const command = newCommand('scan', 'Finds the tactics in archives of games, and 
   .option('--json', 'end with one line of JSON instead of the table')
   .option('--quiet', 'show no progress');
 
-/** The first signal asks the scan to stop; the second one ends the process. */
-function listenForStop(): { signal: AbortSignal; stoppedBy: () => Signal | undefined } {
-  const controller = new AbortController();
-  let first: { name: Signal; at: number } | undefined;
-  for (const name of ['SIGINT', 'SIGTERM'] as const) {
-    process.on(name, () => {
-      const now = performance.now();
-      if (first === undefined) {
-        first = { name, at: now };
-        process.stderr.write(`\n${name}: finishing the games in work; once more to end at once.\n`);
-        controller.abort();
-      } else if (now - first.at > ECHO_MS) process.exit(SIGNALS[name]);
-    });
-  }
-  return { signal: controller.signal, stoppedBy: () => first?.name };
-}
-
 /** The archives behind the paths; a path that is not there is a mistake in the command line. */
 async function findArchives(paths: string[]): Promise<string[]> {
   try {
@@ -91,14 +70,22 @@ async function scan(): Promise<number> {
   const flags = command.opts<Flags>();
   const { depth, mask } = settle(flags);
   const archives = await findArchives(command.args);
-  const { signal, stoppedBy } = listenForStop();
+  const stop = listenForStop(process, 'finishing the games in work');
   const store = openStore(flags.db);
   const pool = new WorkerPool({ size: flags.workers, module: await compileKernel() });
   const progress = flags.quiet ? undefined : makeProgress();
   let report: ScanReport;
   try {
     const onProgress = progress?.update ?? (() => undefined);
-    report = await scanArchives(archives, { store, pool, engine: ENGINE, depth, patterns: mask, signal, onProgress });
+    report = await scanArchives(archives, {
+      store,
+      pool,
+      engine: ENGINE,
+      depth,
+      patterns: mask,
+      signal: stop.signal,
+      onProgress,
+    });
   } finally {
     progress?.stop();
     await pool.close();
@@ -110,9 +97,7 @@ async function scan(): Promise<number> {
     await writeLine(JSON.stringify(scanNumbers(report, peakRssMb)));
   } else await writeLine(summarise(report, flags.db, peakRssMb));
 
-  const stop = stoppedBy();
-  if (stop !== undefined) return SIGNALS[stop];
-  return report.unread.length > 0 ? EXIT.badInput : EXIT.ok;
+  return stop.exitCode() ?? (report.unread.length > 0 ? EXIT.badInput : EXIT.ok);
 }
 
 await runCommand(command, scan);

@@ -2,93 +2,163 @@
  * Games -> batches: enough of them to be worth a trip to another thread, few enough that work spreads evenly, memory stays small and a
  * request to stop is answered soon.
  *
- * A batch never spans two entries, so that the end of its last game is a place in one of them: where a checkpoint belongs.
+ * A batch is flat, in memory that threads share: it is not copied on its way, and outlives a thread that dies of it. Its buffer is used
+ * again once it is committed. That, and not the size of the buffers, keeps memory flat: buffers that wait for the garbage collector
+ * pile up for as long as it sees no need, which in a process with so few objects is long.
+ *
+ * A batch never spans two entries, so that its end is a place in one of them: where a checkpoint belongs.
  */
 import type { RawGame } from '../pgn/splitter.js';
 import type { Depth } from '../tactics/types.js';
-import type { BatchTask } from './tasks.js';
 
 export interface BatchLimits {
-  /** A batch is closed when it holds this many bytes of PGN ... */
+  /** A batch holds at most this many bytes of PGN, or one game that is larger ... */
   bytes: number;
-  /** ... or this many games. */
+  /** ... and at most this many games. */
   games: number;
 }
 
-/** A tenth of a second of work at l1 and about one second at l2, where a game costs a hundred times more. */
+/**
+ * Some 20 ms of work at l1, and about a second at l2, where a game costs a hundred times more. Larger batches were not faster, and
+ * took more memory.
+ */
 export const BATCH_LIMITS: Readonly<Record<Depth, BatchLimits>> = {
-  l1: { bytes: 512 * 1024, games: 1000 },
+  l1: { bytes: 32 * 1024, games: 500 },
   l2: { bytes: 16 * 1024, games: 16 },
 };
 
-/** Consecutive games of one entry. */
-export class GameBatch {
-  readonly games: readonly RawGame[];
-  readonly bytes: number;
-
-  /** Byte offset in the entry behind the last game. */
-  readonly end: number;
-
-  constructor(games: readonly RawGame[]) {
-    this.games = games;
-    this.bytes = games.reduce((sum, game) => sum + game.bytes.length, 0);
-    const last = games.at(-1);
-    this.end = last === undefined ? 0 : last.offset + last.bytes.length;
-  }
-
-  task(depth: Depth): BatchTask {
-    const bytes = new Uint8Array(this.bytes);
-    const bounds = new Uint32Array(this.games.length + 1);
-    let at = 0;
-    this.games.forEach((game, index) => {
-      bytes.set(game.bytes, at);
-      at += game.bytes.length;
-      bounds[index + 1] = at;
-    });
-    return {
-      kind: 'batch',
-      depth,
-      bytes,
-      bounds,
-      offsets: Float64Array.from(this.games, (game) => game.offset),
-      lines: Float64Array.from(this.games, (game) => game.line),
-      tooLarge: Uint8Array.from(this.games, (game) => (game.fault === 'too_large' ? 1 : 0)),
-    };
-  }
+/** Consecutive games of one entry, one behind the other in `bytes`. */
+export interface GameBatch {
+  /** In shared memory; may be longer than what it holds. */
+  bytes: Uint8Array;
+  /** Where each game begins in `bytes`, and as its last item where the last one ends: one more than there are games. */
+  bounds: Uint32Array;
+  /** Where each game begins in its entry: bytes, and 1-based lines. */
+  offsets: Float64Array;
+  lines: Float64Array;
+  /** 1 where the splitter gave a game up as too large. */
+  tooLarge: Uint8Array;
 }
 
-/** The games of a batch task, as the splitter gave them; `bytes` are views. */
-export function gamesOf(task: BatchTask): RawGame[] {
-  return Array.from(task.offsets, (offset, index) => {
+/** The games of a batch as the splitter gave them, but for their bytes, which are views that live as long as the batch. */
+export function gamesOf(batch: GameBatch): RawGame[] {
+  return Array.from(batch.offsets, (offset, index) => {
     const game = {
-      bytes: task.bytes.subarray(task.bounds[index], task.bounds[index + 1]),
+      bytes: batch.bytes.subarray(batch.bounds[index], batch.bounds[index + 1]),
       offset,
-      line: task.lines[index] ?? 1,
+      line: batch.lines[index] ?? 1,
     };
-    return task.tooLarge[index] === 1 ? { ...game, fault: 'too_large' as const } : game;
+    return batch.tooLarge[index] === 1 ? { ...game, fault: 'too_large' as const } : game;
   });
 }
 
-/**
- * Cuts a stream of games into batches; at most one batch is held back at any time.
- * Where the stream fails, the games that came before are handed out first, then the failure is passed on.
- */
-export async function* batchGames(games: AsyncIterable<RawGame>, limits: BatchLimits): AsyncGenerator<GameBatch> {
-  let held: RawGame[] = [];
-  let bytes = 0;
-  try {
-    for await (const game of games) {
-      held.push(game);
-      bytes += game.bytes.length;
-      if (bytes < limits.bytes && held.length < limits.games) continue;
-      const full = new GameBatch(held);
-      held = [];
-      bytes = 0;
-      yield full;
-    }
-  } catch (error) {
-    if (held.length > 0) yield new GameBatch(held);
-    throw error;
+/** The same games in batches of one, for finding the one that a thread does not survive. */
+export function singlesOf(batch: GameBatch): GameBatch[] {
+  return Array.from(batch.offsets, (_, index) => ({
+    bytes: batch.bytes,
+    bounds: batch.bounds.slice(index, index + 2),
+    offsets: batch.offsets.slice(index, index + 1),
+    lines: batch.lines.slice(index, index + 1),
+    tooLarge: batch.tooLarge.slice(index, index + 1),
+  }));
+}
+
+/** Byte offset in the entry behind the batch's last game. */
+export function endOf({ bounds, offsets }: GameBatch): number {
+  const count = offsets.length;
+  return (offsets[count - 1] ?? 0) + (bounds[count] ?? 0) - (bounds[count - 1] ?? 0);
+}
+
+/** Packs games into batches, in buffers that are given back when a batch is done with. */
+export class Batcher {
+  readonly #limits: BatchLimits;
+  readonly #free: Uint8Array[] = [];
+
+  constructor(limits: BatchLimits) {
+    this.#limits = limits;
   }
-  if (held.length > 0) yield new GameBatch(held);
+
+  /**
+   * Cuts a stream of games into batches; at most one is held back at any time.
+   * Where the stream fails, the games that came before are handed out first, then the failure is passed on.
+   */
+  async *batches(games: AsyncIterable<RawGame>): AsyncGenerator<GameBatch> {
+    let open = this.#open();
+    try {
+      for await (const game of games) {
+        if (!open.fits(game)) {
+          if (open.count > 0) yield open.close();
+          else this.#giveBack(open.bytes);
+          open = this.#open(game.bytes.length);
+        }
+        open.add(game);
+      }
+    } catch (error) {
+      if (open.count > 0) yield open.close();
+      throw error;
+    }
+    if (open.count > 0) yield open.close();
+    else this.#giveBack(open.bytes);
+  }
+
+  /** Lets the batch's buffer be used again: nobody may look at the batch from now on. */
+  release(batch: GameBatch): void {
+    this.#giveBack(batch.bytes);
+  }
+
+  #open(size = 0): OpenBatch {
+    const { bytes, games } = this.#limits;
+    const free = size <= bytes ? this.#free.pop() : undefined;
+    return new OpenBatch(free ?? new Uint8Array(new SharedArrayBuffer(Math.max(size, bytes))), games);
+  }
+
+  /** The buffer of a game that was larger than a batch is not worth keeping. */
+  #giveBack(bytes: Uint8Array): void {
+    if (bytes.length === this.#limits.bytes) this.#free.push(bytes);
+  }
+}
+
+/** A batch that is being filled. */
+class OpenBatch {
+  readonly bytes: Uint8Array;
+  readonly #room: number;
+  readonly #bounds = [0];
+  readonly #offsets: number[] = [];
+  readonly #lines: number[] = [];
+  readonly #tooLarge: number[] = [];
+
+  constructor(bytes: Uint8Array, room: number) {
+    this.bytes = bytes;
+    this.#room = room;
+  }
+
+  get count(): number {
+    return this.#offsets.length;
+  }
+
+  get #length(): number {
+    return this.#bounds[this.count] ?? 0;
+  }
+
+  fits(game: RawGame): boolean {
+    return this.count < this.#room && this.#length + game.bytes.length <= this.bytes.length;
+  }
+
+  add(game: RawGame): void {
+    this.bytes.set(game.bytes, this.#length);
+    this.#bounds.push(this.#length + game.bytes.length);
+    this.#offsets.push(game.offset);
+    this.#lines.push(game.line);
+    this.#tooLarge.push(game.fault === 'too_large' ? 1 : 0);
+  }
+
+  close(): GameBatch {
+    return {
+      bytes: this.bytes,
+      bounds: Uint32Array.from(this.#bounds),
+      offsets: Float64Array.from(this.#offsets),
+      lines: Float64Array.from(this.#lines),
+      tooLarge: Uint8Array.from(this.#tooLarge),
+    };
+  }
 }

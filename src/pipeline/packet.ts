@@ -28,9 +28,10 @@ export type Outcome =
   | { kind: 'filtered'; variant: string }
   | { kind: 'quarantined'; fault: Fault };
 
+/** Writes one packet after the other; its buffer is used again, and grows to the largest. */
 export class PacketWriter {
-  readonly #heads: number[] = [];
-  readonly #texts: unknown[] = [];
+  #heads: number[] = [];
+  #texts: unknown[] = [];
   #bytes = Buffer.allocUnsafeSlow(64 * 1024);
   #length = 0;
 
@@ -62,10 +63,15 @@ export class PacketWriter {
     this.#texts.push(fault);
   }
 
+  /** What was written since the last packet, and begins the next one. */
   finish(): BatchResult {
-    // copied to its own size: what is transferred is the whole buffer
+    // a copy of its own size, for what is handed to another thread is gone here
     const bytes = new Uint8Array(this.#bytes.subarray(0, this.#length));
-    return { heads: Int32Array.from(this.#heads), bytes, texts: JSON.stringify(this.#texts) };
+    const result = { heads: Int32Array.from(this.#heads), bytes, texts: JSON.stringify(this.#texts) };
+    this.#heads = [];
+    this.#texts = [];
+    this.#length = 0;
+    return result;
   }
 
   #head(kind: number, plies: number, candidates: number, found: number): void {

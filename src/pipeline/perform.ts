@@ -20,6 +20,7 @@ import type { BatchResult, BatchTask, GameResult, GameTask, PositionResult, Posi
 
 export class Performer {
   readonly #load: () => Promise<Engine>;
+  readonly #packet = new PacketWriter();
   #engine: Engine;
 
   private constructor(load: () => Promise<Engine>, engine: Engine) {
@@ -52,45 +53,44 @@ export class Performer {
   }
 
   async #batch(task: BatchTask): Promise<BatchResult> {
-    const packet = new PacketWriter();
     for (const game of gamesOf(task)) {
       try {
-        this.#scan(game, task.depth, packet);
+        this.#scan(game, task.depth);
       } catch {
         this.#engine = await this.#load();
         try {
-          this.#scan(game, task.depth, packet);
+          this.#scan(game, task.depth);
         } catch (error) {
           this.#engine = await this.#load();
-          packet.quarantined(engineFailure(game, error));
+          this.#packet.quarantined(engineFailure(game, error));
         }
       }
     }
-    return packet.finish();
+    return this.#packet.finish();
   }
 
   /** Adds exactly one outcome to the packet, or throws having added none. */
-  #scan(game: RawGame, depth: Depth, packet: PacketWriter): void {
+  #scan(game: RawGame, depth: Depth): void {
     if (game.fault !== undefined) {
-      packet.quarantined(textFault(game, game.fault));
+      this.#packet.quarantined(textFault(game, game.fault));
       return;
     }
     const { tags, movetext } = readTags(game.bytes);
     const variant = variantOf(tags);
     if (variant !== 'standard') {
-      packet.filtered(variant);
+      this.#packet.filtered(variant);
       return;
     }
     const fen = tags.get('FEN')?.trim() ?? null;
     const startFen = fen === STANDARD_START ? null : fen;
     const scan = this.#engine.scanGame(game.bytes.subarray(movetext), startFen, depth);
     if (!scan.ok) {
-      packet.quarantined(textFault(game, scan.reason, scan.ply, scan.offset, scan.token));
+      this.#packet.quarantined(textFault(game, scan.reason, scan.ply, scan.offset, scan.token));
     } else if (scan.moves.length === 0 && tags.size === 0) {
-      packet.quarantined(textFault(game, 'no_moves_readable'));
+      this.#packet.quarantined(textFault(game, 'no_moves_readable'));
     } else {
       const columns = TAG_COLUMNS.map((name) => tags.get(name) ?? null);
-      packet.scanned(gameDigest(tags, startFen, scan.moves), columns, startFen, scan);
+      this.#packet.scanned(gameDigest(tags, startFen, scan.moves), columns, startFen, scan);
     }
   }
 }

@@ -25,6 +25,12 @@ import type { CarriedError, Reply, Request, ResultOf, Task } from './tasks.js';
 /** Far above what any honest task takes: a batch at l2 is seconds. It only catches what would never end. */
 const TIME_LIMIT = 600_000;
 
+/**
+ * Of a thread's heap for new objects. Left alone it grows to 48 MB with the length of the run, not with what is needed: a task leaves
+ * little behind, and what is found travels as bytes.
+ */
+const YOUNG_MB = 6;
+
 export interface PoolOptions {
   /** Number of threads, at least 1. */
   size: number;
@@ -124,7 +130,9 @@ export class WorkerPool {
   }
 
   #start(): void {
-    const worker = new Worker(this.#options.script, { workerData: { module: this.#options.module } });
+    const { script, module } = this.#options;
+    const resourceLimits = { maxYoungGenerationSizeMb: YOUNG_MB };
+    const worker = new Worker(script, { workerData: { module }, resourceLimits });
     const slot: Slot = { worker, ready: false, job: undefined, timer: undefined, cause: undefined };
     this.#slots.add(slot);
     worker.on('message', (reply: Reply) => this.#receive(slot, reply));

@@ -11,8 +11,8 @@ import { ArchiveError, openArchive, type Archive, type ArchiveEntry } from '../a
 import { splitGames } from '../pgn/splitter.js';
 import type { EntryRef } from '../store/rows.js';
 import type { Store } from '../store/store.js';
-import { BATCH_LIMITS, batchGames, type BatchLimits, type GameBatch } from './batches.js';
-import { Committer, type ScanTerms } from './committer.js';
+import { Batcher, BATCH_LIMITS, endOf, type BatchLimits, type GameBatch } from './batches.js';
+import { commitBatch, type ScanTerms } from './commit.js';
 import { examine } from './examine.js';
 import { fingerprintOf } from './fingerprint.js';
 import type { WorkerPool } from './pool.js';
@@ -60,7 +60,7 @@ class Run {
   readonly #options: ScanOptions;
   readonly #totalBytes: number;
   readonly #tally = new Tally();
-  readonly #committer: Committer;
+  readonly #batcher: Batcher;
   readonly #limit: LimitFunction;
   /** Batches between the reader and the disk, oldest first. */
   readonly #inFlight: Promise<void>[] = [];
@@ -71,7 +71,7 @@ class Run {
   constructor(options: ScanOptions, totalBytes: number) {
     this.#options = options;
     this.#totalBytes = totalBytes;
-    this.#committer = new Committer(options.store, options, this.#tally);
+    this.#batcher = new Batcher(options.limits ?? BATCH_LIMITS[options.depth]);
     this.#limit = pLimit(BOUND * options.pool.size);
   }
 
@@ -91,7 +91,6 @@ class Run {
 
   async finish(): Promise<ScanReport> {
     await Promise.all(this.#inFlight);
-    this.#committer.flush();
     this.#tally.interrupted = this.#stopped;
     return this.#tally.report();
   }
@@ -121,13 +120,12 @@ class Run {
   }
 
   async #readEntry(archive: Archive, entry: ArchiveEntry, ref: EntryRef): Promise<void> {
-    const { limits = BATCH_LIMITS[this.#options.depth] } = this.#options;
     const begin = archive.consumed();
-    for await (const batch of batchGames(splitGames(entry.open()), limits)) {
+    for await (const batch of this.#batcher.batches(splitGames(entry.open()))) {
       // A reader that is a chunk ahead would show a small file as done from the beginning. So of what is read, only the share that
       // lies before the batch's end is counted, as far as the entry's size tells.
       const read = archive.consumed() - begin;
-      const share = entry.size === null ? 1 : batch.end / entry.size;
+      const share = entry.size === null ? 1 : endOf(batch) / entry.size;
       await this.#feed(batch, ref, this.#bytesBefore + begin + Math.min(read, share * (archive.size - begin)));
       if (this.#stopped) return;
     }
@@ -149,12 +147,13 @@ class Run {
    * @throws what an earlier batch failed on
    */
   async #feed(batch: GameBatch, ref: EntryRef, bytes: number): Promise<void> {
-    this.#tally.seen += batch.games.length;
+    this.#tally.seen += batch.offsets.length;
     const before = this.#last;
     const work = this.#limit(async () => {
       const outcomes = await examine(this.#options.pool, batch, this.#options.depth);
       await before;
-      this.#committer.add(ref, batch, outcomes);
+      commitBatch(this.#options.store, this.#options, ref, batch, outcomes, this.#tally);
+      this.#batcher.release(batch);
       this.#options.onProgress?.(this.#state(bytes));
     });
     work.catch(() => undefined); // handled by whoever awaits the queue

@@ -6,19 +6,12 @@
  */
 import type { AnalyzedGame } from '../tactics/game.js';
 import type { Depth, PatternMask } from '../tactics/types.js';
+import type { GameBatch } from './batches.js';
 
-/** Consecutive games of one entry, one behind the other in `bytes`. */
-export interface BatchTask {
+/** Consecutive games of one entry, in shared memory. */
+export interface BatchTask extends GameBatch {
   kind: 'batch';
   depth: Depth;
-  bytes: Uint8Array;
-  /** Where each game begins in `bytes`, and as its last item where the last one ends: one more than there are games. */
-  bounds: Uint32Array;
-  /** Where each game begins in its entry: bytes, and 1-based lines. */
-  offsets: Float64Array;
-  lines: Float64Array;
-  /** 1 where the splitter gave a game up as too large. */
-  tooLarge: Uint8Array;
 }
 
 /** The games' outcomes in their order; read it with `readPacket`. */

@@ -16,13 +16,18 @@ export function start(job: string, args: string[]): ChildProcessWithoutNullStrea
 /** To its end. `input` goes to standard input. */
 export function run(job: string, args: string[], input = ''): Promise<Ended> {
   const child = start(job, args);
+  child.stdin.on('error', () => undefined); // it may end without having read everything
+  child.stdin.end(input);
+  return ended(child);
+}
+
+/** What a process that was started has written when it ends. */
+export function ended(child: ChildProcessWithoutNullStreams): Promise<Ended> {
   return new Promise((resolve, reject) => {
     let stdout = '';
     let stderr = '';
     child.stdout.on('data', (data: Buffer) => (stdout += data.toString()));
     child.stderr.on('data', (data: Buffer) => (stderr += data.toString()));
-    child.stdin.on('error', () => undefined); // it may end without having read everything
-    child.stdin.end(input);
     child.on('error', reject);
     child.on('close', (code) => resolve({ code, stdout, stderr }));
   });

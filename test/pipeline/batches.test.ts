@@ -1,10 +1,10 @@
 /** Games are cut into batches without losing any, whatever the stream does. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { batchGames, GameBatch, gamesOf } from '../../src/pipeline/batches.js';
+import { Batcher, endOf, gamesOf, singlesOf, type GameBatch } from '../../src/pipeline/batches.js';
 import type { RawGame } from '../../src/pgn/splitter.js';
 
-const bytes = (max: number): fc.Arbitrary<Uint8Array> => fc.uint8Array({ maxLength: max });
+const bytes = (max: number): fc.Arbitrary<Uint8Array> => fc.uint8Array({ minLength: 1, maxLength: max });
 
 describe('batches', () => {
   const raw = fc.array(fc.record({ bytes: bytes(40), tooLarge: fc.boolean() }), { maxLength: 40 }).map((games) => {
@@ -22,31 +22,50 @@ describe('batches', () => {
     if (error !== undefined) throw error;
   }
 
-  async function collect(source: AsyncIterable<GameBatch>): Promise<{ batches: GameBatch[]; error?: unknown }> {
-    const batches: GameBatch[] = [];
+  /** A batch's games by themselves, as the reader of a batch sees them before its buffer is used again. */
+  const copies = (batch: GameBatch): RawGame[] =>
+    gamesOf(batch).map((game) => ({ ...game, bytes: game.bytes.slice() }));
+
+  async function collect(
+    batcher: Batcher,
+    source: AsyncIterable<RawGame>,
+  ): Promise<{ batches: RawGame[][]; error?: unknown }> {
+    const batches: RawGame[][] = [];
     try {
-      for await (const batch of source) batches.push(batch);
+      for await (const batch of batcher.batches(source)) {
+        const games = copies(batch);
+        batches.push(games);
+        const last = games.at(-1);
+        expect(endOf(batch)).toBe((last?.offset ?? 0) + (last?.bytes.length ?? 0));
+        expect(singlesOf(batch).flatMap(copies)).toEqual(games);
+        expect(copies(structuredClone(batch))).toEqual(games);
+        batcher.release(batch);
+      }
     } catch (error) {
       return { batches, error };
     }
     return { batches };
   }
 
-  test('hold all games in order, and no more than they may', async () => {
+  const size = (games: RawGame[]): number => games.reduce((sum, game) => sum + game.bytes.length, 0);
+
+  test('hold all games in order, and no more than they may, however often their buffers are used', async () => {
     await fc.assert(
       fc.asyncProperty(
         raw,
         fc.integer({ min: 1, max: 200 }),
         fc.integer({ min: 1, max: 10 }),
-        async (games, size, number) => {
-          const { batches } = await collect(batchGames(stream(games), { bytes: size, games: number }));
-          expect(batches.flatMap((batch) => batch.games)).toEqual(games);
-          for (const batch of batches) {
-            expect(batch.games.length).toBeGreaterThan(0);
-            expect(batch.games.length).toBeLessThanOrEqual(number);
-            const last = batch.games.at(-1);
-            expect(batch.bytes - (last?.bytes.length ?? 0)).toBeLessThan(size); // full before its last game, it would have been closed
-            expect(batch.end).toBe((last?.offset ?? 0) + (last?.bytes.length ?? 0));
+        async (games, bytes, number) => {
+          const batcher = new Batcher({ bytes, games: number });
+          for (const times of [1, 2]) {
+            const { batches, error } = await collect(batcher, stream(games));
+            expect(error).toBeUndefined();
+            expect(batches.flat(), `time ${times}`).toEqual(games);
+            for (const batch of batches) {
+              expect(batch.length).toBeGreaterThan(0);
+              expect(batch.length).toBeLessThanOrEqual(number);
+              if (batch.length > 1) expect(size(batch)).toBeLessThanOrEqual(bytes);
+            }
           }
         },
       ),
@@ -54,19 +73,45 @@ describe('batches', () => {
   });
 
   test('hand out the games before a fault, then the fault', async () => {
-    const games = [1, 2, 3].map((n): RawGame => ({ bytes: new Uint8Array(n), offset: n, line: n }));
+    const games = [1, 2, 3].map((n): RawGame => ({ bytes: new Uint8Array(n).fill(n), offset: n, line: n }));
     const cut = new Error('cut');
-    const { batches, error } = await collect(batchGames(stream(games, cut), { bytes: 1000, games: 2 }));
-    expect(batches.flatMap((batch) => batch.games)).toEqual(games);
+    const { batches, error } = await collect(new Batcher({ bytes: 1000, games: 2 }), stream(games, cut));
+    expect(batches).toEqual([games.slice(0, 2), games.slice(2)]);
     expect(error).toBe(cut);
   });
 
-  test('cross to a thread and are the same games there', () => {
-    fc.assert(
-      fc.property(raw, (games) => {
-        const task = new GameBatch(games).task('l1');
-        expect(gamesOf(structuredClone(task))).toEqual(games);
-      }),
-    );
+  test('use a buffer again once it is released, and not before', async () => {
+    const games = Array.from({ length: 6 }, (_, n): RawGame => ({
+      bytes: new Uint8Array(8).fill(n),
+      offset: 8 * n,
+      line: n,
+    }));
+    const batcher = new Batcher({ bytes: 8, games: 9 });
+    const held: GameBatch[] = [];
+    for await (const batch of batcher.batches(stream(games))) held.push(batch);
+    expect(new Set(held.map((batch) => batch.bytes.buffer)).size).toBe(6);
+    expect(held.flatMap(copies)).toEqual(games);
+
+    const buffers = new Set(held.map((batch) => batch.bytes.buffer));
+    for (const batch of held) batcher.release(batch);
+    for await (const batch of batcher.batches(stream(games))) {
+      expect(buffers.has(batch.bytes.buffer)).toBe(true);
+      batcher.release(batch);
+    }
+  });
+
+  test('of one game that is larger than a batch are not kept', async () => {
+    const games = [10, 2000, 10].map((n, index): RawGame => ({ bytes: new Uint8Array(n), offset: index, line: 1 }));
+    const batcher = new Batcher({ bytes: 100, games: 9 });
+    const sizes = async (): Promise<number[]> => {
+      const seen: number[] = [];
+      for await (const batch of batcher.batches(stream(games))) {
+        seen.push(batch.bytes.length);
+        batcher.release(batch);
+      }
+      return seen;
+    };
+    expect(await sizes()).toEqual([100, 2000, 100]);
+    expect(await sizes()).toEqual([100, 2000, 100]);
   });
 });

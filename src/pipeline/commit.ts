@@ -1,0 +1,60 @@
+/**
+ * Outcomes -> the store. The only place where a scan writes.
+ *
+ * Batches come in input order, so that which of two equal games is stored, and every row id, are the same however many workers there
+ * are. Each is a transaction of its own: with the write-ahead log a commit costs no wait for the disk, and larger transactions,
+ * measured, gain no time, while rows that wait for one outlive the cheap garbage collection.
+ */
+import type { BatchCounts, EngineId, EntryRef, GameRow, QuarantineRow } from '../store/rows.js';
+import type { Store } from '../store/store.js';
+import type { Depth, PatternMask } from '../tactics/types.js';
+import type { GameBatch } from './batches.js';
+import type { Outcome } from './packet.js';
+import type { Tally } from './report.js';
+
+/** What was asked of the scan. */
+export interface ScanTerms {
+  engine: EngineId;
+  depth: Depth;
+  patterns: PatternMask;
+}
+
+/**
+ * Commits a batch, then counts it: what is reported is on the disk.
+ * @param outcomes one for each game of the batch, in its order
+ * @throws {StoreError} nothing of the batch is stored or counted
+ */
+export function commitBatch(
+  store: Store,
+  terms: ScanTerms,
+  entry: EntryRef,
+  batch: GameBatch,
+  outcomes: readonly Outcome[],
+  tally: Tally,
+): void {
+  const { engine, depth, patterns } = terms;
+  const part = { entry, ...rowsOf(batch, outcomes) };
+  const counts: BatchCounts = store.writeBatch({ engine, depth, patterns, parts: [part] });
+  tally.commit(counts);
+  for (const outcome of outcomes) {
+    if (outcome.kind === 'filtered') tally.filter(outcome.variant);
+    else if (outcome.kind === 'quarantined') tally.quarantine(outcome.fault.reason);
+    else tally.analysed += outcome.game.masks.length / 2;
+  }
+}
+
+function rowsOf(batch: GameBatch, outcomes: readonly Outcome[]): { games: GameRow[]; quarantine: QuarantineRow[] } {
+  const { bytes, bounds, offsets } = batch;
+  if (outcomes.length !== offsets.length) {
+    throw new Error(`a batch of ${offsets.length} games came back with ${outcomes.length} outcomes`);
+  }
+  const games: GameRow[] = [];
+  const quarantine: QuarantineRow[] = [];
+  outcomes.forEach((outcome, index) => {
+    const [offset = 0, begin = 0, end = 0] = [offsets[index], bounds[index], bounds[index + 1]];
+    if (outcome.kind === 'scanned') games.push({ ...outcome.game, offset, length: end - begin });
+    else if (outcome.kind === 'quarantined')
+      quarantine.push({ ...outcome.fault, offset, bytes: bytes.subarray(begin, end) });
+  });
+  return { games, quarantine };
+}

@@ -1,0 +1,142 @@
+/** `npm run scan` as scripts see it: flags, exit codes, output. Runs the built job in a process of its own. */
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { openStore } from '../../src/store/store.js';
+import { PATTERNS } from '../../src/tactics/types.js';
+import { pgn, pgns, tempFile, tempFolder } from '../pipeline/fixture.js';
+import { ended, run, start } from './run.js';
+
+const KEYS = [
+  ...['games_seen', 'games_stored', 'games_duplicate', 'games_filtered', 'games_quarantined'],
+  ...['positions', 'candidates', 'tactics', 'seconds', 'peak_rss_mb'],
+];
+
+describe('a scan that is done', () => {
+  test('exits with 0, ends with one line of JSON, and has everything in the database', async () => {
+    const path = tempFile(
+      'a.pgn',
+      pgns(4) + pgn(9, { moves: '1. e4 Ke4' }) + pgn(10, { tags: '[Variant "Atomic"]\n' }),
+    );
+    const db = join(tempFolder(), 'x.db');
+    const first = await run('scan', [path, '--db', db, '--json', '--quiet', '--workers', '1']);
+    expect(first).toMatchObject({ code: 0, stderr: '' });
+    const numbers = JSON.parse(first.stdout.trim().split('\n').at(-1) ?? '') as Record<string, number>;
+    expect(Object.keys(numbers)).toEqual(KEYS);
+    expect(numbers).toMatchObject({
+      games_seen: 6,
+      games_stored: 4,
+      games_quarantined: 1,
+      games_filtered: 1,
+      games_duplicate: 0,
+    });
+    expect(numbers.tactics).toBeGreaterThan(0);
+    expect(numbers.peak_rss_mb).toBeGreaterThan(20);
+
+    const store = openStore(db, { readonly: true });
+    expect(store.counts()).toMatchObject({ games: 4, quarantine: 1 });
+    store.close();
+
+    const second = await run('scan', [path, '--db', db, '--quiet', '--workers', '1']);
+    expect(second.code).toBe(0);
+    expect(second.stdout).toContain('Nothing new');
+    expect(second.stdout).toMatch(/duplicate\s+4\n/);
+  });
+
+  test('at l1 with two patterns says so in the table', async () => {
+    const db = join(tempFolder(), 'x.db');
+    const path = tempFile('a.pgn', pgns(4));
+    const { code, stdout } = await run('scan', [path, '--db', db, '--depth', 'l1', '--patterns', 'fork, pin']);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/stored\s+4\n/);
+    expect(stdout).toMatch(/tactics \(l2\)\s+0\n/);
+    expect(stdout).toContain(db);
+  });
+
+  test('of folders reads what is in them', async () => {
+    const folder = tempFolder();
+    mkdirSync(join(folder, 'deep'));
+    writeFileSync(join(folder, 'a.pgn'), pgn(1));
+    writeFileSync(join(folder, 'deep', 'b.pgn'), pgn(2));
+    const { stdout } = await run('scan', [folder, '--db', ':memory:', '--depth', 'l1', '--json']);
+    expect(JSON.parse(stdout)).toMatchObject({ games_stored: 2 });
+  });
+
+  test('but could not read an archive exits with 3 and names it', async () => {
+    const zst = tempFile('x.pgn.zst', Uint8Array.from([0x28, 0xb5, 0x2f, 0xfd, 0, 0, 0, 0]));
+    const good = tempFile('a.pgn', pgn(1));
+    const { code, stdout, stderr } = await run('scan', [zst, good, '--db', ':memory:', '--depth', 'l1', '--json']);
+    expect(code).toBe(3);
+    expect(stderr).toContain('x.pgn.zst');
+    expect(JSON.parse(stdout)).toMatchObject({ games_stored: 1 });
+  });
+});
+
+describe('a mistake in the command line exits with 2 and says what is allowed', () => {
+  test.each([
+    [[], 'missing required argument'],
+    [['nowhere.pgn'], 'nowhere.pgn'],
+    [['x.pgn', '--depth', 'l3'], 'l1, l2'],
+    [['x.pgn', '--patterns', 'fork,spoon'], PATTERNS.join(', ')],
+    [['x.pgn', '--workers', '0'], 'from 1'],
+    [['x.pgn', '--wrokers', '2'], '--wrokers'],
+  ])('%j', async (args, words) => {
+    const { code, stdout, stderr } = await run('scan', args);
+    expect(code).toBe(2);
+    expect(stdout).toBe('');
+    expect(stderr).toContain(words);
+  });
+
+  test('a folder without archives', async () => {
+    const { code, stderr } = await run('scan', [tempFolder()]);
+    expect(code).toBe(2);
+    expect(stderr).toContain('no .pgn and no .zip');
+  });
+});
+
+test('--help explains every exit code', async () => {
+  const { code, stdout } = await run('scan', ['--help']);
+  expect(code).toBe(0);
+  for (const exit of [0, 1, 2, 3, 130, 143]) expect(stdout).toMatch(new RegExp(`^ *${exit} `, 'm'));
+});
+
+describe('a run that fails exits with 1 and says what to do', () => {
+  test.each([
+    ['in a folder that is not there', () => join(tempFolder(), 'no', 'x.db'), 'create it'],
+    ['that is no database', () => tempFile('x.db', 'text '.repeat(500)), 'name another file'],
+    ['that is a folder', () => tempFolder(), 'is a folder'],
+  ])('a database %s', async (_, db, words) => {
+    const { code, stderr } = await run('scan', [tempFile('a.pgn', pgn(1)), '--db', db()]);
+    expect(code).toBe(1);
+    expect(stderr).toContain(words);
+    expect(stderr.trim().split('\n').length).toBe(1); // words for people, not a stack
+  });
+});
+
+// Windows has no signals to send
+describe.skipIf(process.platform === 'win32')('a signal', () => {
+  test.each([
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+  ] as const)('%s ends the run in good order with %i', async (signal, exit) => {
+    const db = join(tempFolder(), 'x.db');
+    const path = tempFile('a.pgn', pgns(4000));
+    const args = [path, path, '--db', db, '--json', '--quiet', '--workers', '1'];
+    const child = start('scan', args);
+    // the database is there once the job listens for signals and before it reads a game
+    const wait = setInterval(() => {
+      if (!existsSync(db)) return;
+      clearInterval(wait);
+      child.kill(signal);
+    }, 20);
+    const { code, stdout, stderr } = await ended(child);
+    expect(code).toBe(exit);
+    expect(stderr).toContain(signal);
+    const numbers = JSON.parse(stdout) as Record<string, number>;
+    expect(numbers.games_seen).toBeLessThan(8000);
+    expect(numbers.games_seen).toBe((numbers.games_stored ?? 0) + (numbers.games_duplicate ?? 0));
+    const store = openStore(db, { readonly: true });
+    expect(store.counts().games).toBe(numbers.games_stored);
+    store.close();
+  });
+});
