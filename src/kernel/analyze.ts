@@ -1,11 +1,18 @@
 /** One analysis from beginning to end: canonical board, l1, l2 where it is asked for and candidates are, records in order. */
-import { candidateAt, candidateGain, candidateMates, candidateMove, candidatePattern, candidates, clearCandidates } from './candidates';
+import {
+  candidateAt,
+  candidateGain,
+  candidateMates,
+  candidateMove,
+  candidatePattern,
+  candidates,
+  clearCandidates,
+} from './candidates';
 import { SCAN_FRAME } from './memory';
 import { EVERY_MOVE, generate } from './moves/generate';
 import { enterCanonical, leaveCanonical } from './canonical';
 import { confirm } from './confirm';
-import { kindOn, moveTo } from './board/position';
-import { EMPTY } from './board/squares';
+import { isCapture } from './board/position';
 import { addResult, clearResults, packResults } from './records';
 import { scanMoves } from './scan';
 import { givesCheck, prepareChecks } from './tree/checks';
@@ -26,7 +33,7 @@ function reportCandidates(): void {
   for (let i = 0; i < candidates; i++) {
     const candidate = candidateAt(i);
     const move = candidateMove(candidate);
-    const forcing = givesCheck(move) ? 0 : kindOn(moveTo(move)) != EMPTY ? 1 : 2;
+    const forcing = givesCheck(move) ? 0 : isCapture(move) ? 1 : 2;
     addResult(candidate, move, candidateGain(candidate), candidateMates(candidate) ? 1 : 0, 0, forcing, 0, 0);
   }
 }

@@ -23,13 +23,35 @@ import {
   TRAPPED_PIECE,
 } from './candidates';
 import { attacks, between } from './board/attacks';
-import { isPromotion, kindOn, makeMove, material, moveFrom, moveTo, occupied, pieceOn, pieces, unmakeMove } from './board/position';
+import {
+  isPromotion,
+  kindOn,
+  makeMove,
+  material,
+  moveFrom,
+  moveTo,
+  occupied,
+  pieceOn,
+  pieces,
+  unmakeMove,
+} from './board/position';
 import { BISHOP, bit, BLACK, EMPTY, first, KING, QUEEN, ROOK } from './board/squares';
 import { lookBefore } from './patterns/context';
 import { emitInterference } from './patterns/interference';
 import { addResult, isReported } from './records';
 import { examine } from './scan';
-import { BAR, bar, isMating, lineAddress, lineLength, lineMove, pliesToMate, rootForcing, rootMove, rootScore } from './tree/roots';
+import {
+  BAR,
+  bar,
+  isMating,
+  lineAddress,
+  lineLength,
+  lineMove,
+  pliesToMate,
+  rootForcing,
+  rootMove,
+  rootScore,
+} from './tree/roots';
 
 /**
  * Whether, from move `index` of the line on, a piece falls that the pattern attacks. Where one piece has to do it, that piece takes it,
@@ -158,4 +180,3 @@ export function attribute(root: usize, gain: i32): void {
   }
   while (made > 0) unmakeMove(lineMove(root, --made));
 }
-

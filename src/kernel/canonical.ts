@@ -4,7 +4,17 @@
  * are generated in. Squares come out through `outward`.
  */
 import { BITBOARDS, MAILBOX } from './memory';
-import { addPiece, castling, clearPosition, epSquare, fullmoves, halfmoves, NO_SQUARE, setState, side } from './board/position';
+import {
+  addPiece,
+  castling,
+  clearPosition,
+  epSquare,
+  fullmoves,
+  halfmoves,
+  NO_SQUARE,
+  setState,
+  side,
+} from './board/position';
 import { settleEnPassant } from './board/fen';
 import { BLACK, EMPTY, WHITE } from './board/squares';
 

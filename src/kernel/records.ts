@@ -44,9 +44,9 @@ function textOrder(move: i32): u64 {
  */
 function sortKey(pattern: i32, trigger: i32, gain: i32, mate: i32, forcing: i32): u64 {
   let key: u64 = mate == 0 ? 255 : <u64>mate;
-  key = (key << 16) | <u64>(32767 - gain);
-  key = (key << 2) | <u64>forcing;
-  key = (key << 4) | <u64>pattern;
+  key = (key << 16) | (<u64>(32767 - gain));
+  key = (key << 2) | (<u64>forcing);
+  key = (key << 4) | (<u64>pattern);
   return (key << 15) | textOrder(outwardMove(publicMove(trigger)));
 }
 
@@ -72,7 +72,16 @@ export function isReported(pattern: i32, trigger: i32): bool {
  * @param trigger the line's first move
  * @param line address of u16 moves, `length` of them; 0 at l1
  */
-export function addResult(candidate: usize, trigger: i32, gain: i32, mate: i32, patternPly: i32, forcing: i32, line: usize, length: i32): void {
+export function addResult(
+  candidate: usize,
+  trigger: i32,
+  gain: i32,
+  mate: i32,
+  patternPly: i32,
+  forcing: i32,
+  line: usize,
+  length: i32,
+): void {
   const pattern = candidatePattern(candidate);
   let result = find(pattern, trigger);
   if (result != 0) {
@@ -103,7 +112,8 @@ function swapResults(a: usize, b: usize): void {
 
 function sortResults(): void {
   for (let i = 1; i < results; i++) {
-    for (let j = i; j > 0 && load<u64>(resultAt(j)) < load<u64>(resultAt(j - 1)); j--) swapResults(resultAt(j), resultAt(j - 1));
+    for (let j = i; j > 0 && load<u64>(resultAt(j)) < load<u64>(resultAt(j - 1)); j--)
+      swapResults(resultAt(j), resultAt(j - 1));
   }
 }
 
@@ -129,7 +139,7 @@ function pack(result: usize, to: usize): usize {
   for (let i = 0; i < targets; i++) store<u8>(to++, <u8>outward(<i32>load<u8>(candidate + 24 + <usize>i)));
   for (let i = 0; i < targets; i++) store<u8>(to++, <u8>outwardPiece(<i32>load<u8>(candidate + 40 + <usize>i)));
   for (let i = 0; i < length; i++) {
-    store<u16>(to, <u16>outwardMove(publicMove(<i32>load<u16>(line + (<usize>i << 1)))));
+    store<u16>(to, <u16>outwardMove(publicMove(<i32>load<u16>(line + ((<usize>i) << 1)))));
     to += 2;
   }
   return to;
@@ -141,7 +151,7 @@ export function packResults(mask: i32): i32 {
   let to = OUTPUT;
   for (let i = 0; i < results; i++) {
     const result = resultAt(i);
-    if ((mask & (1 << <i32>load<u8>(result, 20))) == 0) continue;
+    if ((mask & (1 << (<i32>load<u8>(result, 20)))) == 0) continue;
     if (to > OUTPUT + OUTPUT_BYTES - 512) break;
     to = pack(result, to);
   }

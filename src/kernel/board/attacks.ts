@@ -14,7 +14,25 @@ import {
   ROOK_MAGIC,
   ROOK_TABLE,
 } from '../memory';
-import { bit, BISHOP, BLACK, count, fileOf, FILE_A, FILE_H, KING, KNIGHT, PAWN, QUEEN, RANK_1, RANK_8, rankOf, ROOK } from './squares';
+import {
+  bit,
+  BISHOP,
+  BLACK,
+  count,
+  fileOf,
+  fileSet,
+  FILE_A,
+  FILE_H,
+  KING,
+  KNIGHT,
+  PAWN,
+  QUEEN,
+  RANK_1,
+  RANK_8,
+  rankOf,
+  rankSet,
+  ROOK,
+} from './squares';
 
 const BISHOP_SHIFT: u64 = 64 - 9;
 const ROOK_SHIFT: u64 = 64 - 12;
@@ -151,8 +169,8 @@ function tryMagic(table: usize, bytes: usize, shift: u64, subsets: i32, magic: u
 }
 
 function findMagic(square: i32, diagonal: bool): void {
-  const edges =
-    ((RANK_1 | RANK_8) & ~((<u64>0xff) << (<u64>(square & 56)))) | ((FILE_A | FILE_H) & ~(FILE_A << (<u64>fileOf(square))));
+  // Edge squares never block anything behind them, but on the slider's own rank and file they are on its way.
+  const edges = ((RANK_1 | RANK_8) & ~rankSet(square)) | ((FILE_A | FILE_H) & ~fileSet(square));
   const mask = walk(square, 0, diagonal) & ~edges;
   const table = diagonal ? BISHOP_TABLE + ((<usize>square) << 12) : ROOK_TABLE + ((<usize>square) << 15);
   const subsets = listSubsets(square, diagonal, mask);

@@ -30,7 +30,22 @@ import {
   WHITE_SHORT,
 } from './position';
 import { EVERY_MOVE, generate } from '../moves/generate';
-import { BISHOP, BLACK, count, EMPTY, fileOf, KING, KNIGHT, PAWN, QUEEN, RANK_1, RANK_8, rankOf, ROOK, WHITE } from './squares';
+import {
+  BISHOP,
+  BLACK,
+  count,
+  EMPTY,
+  fileOf,
+  KING,
+  KNIGHT,
+  PAWN,
+  QUEEN,
+  RANK_1,
+  RANK_8,
+  rankOf,
+  ROOK,
+  WHITE,
+} from './squares';
 
 /** What `readFen` answers; the TypeScript side puts them in words (tactics/kernel.ts). */
 export const FEN_OK: i32 = 0;
@@ -73,7 +88,7 @@ function kindOfLetter(lower: i32): i32 {
 
 function letterOf(piece: i32): i32 {
   // "pnbrqk" in one constant, a byte a kind.
-  const lower = <i32>(((<u64>0x6b7172626e70) >> (<u64>(piece & 7) << 3)) & 0xff);
+  const lower = <i32>(((<u64>0x6b7172626e70) >> ((<u64>(piece & 7)) << 3)) & 0xff);
   return (piece & BLACK) != 0 ? lower : lower - 32;
 }
 
@@ -156,9 +171,7 @@ function castlingFits(rights: i32): bool {
 function epFits(ep: i32, mover: i32): bool {
   if (rankOf(ep) != (mover == WHITE ? 5 : 2)) return false;
   const forward = mover == WHITE ? 8 : -8;
-  return (
-    pieceOn(ep) == EMPTY && pieceOn(ep + forward) == EMPTY && pieceOn(ep - forward) == ((mover ^ BLACK) | PAWN)
-  );
+  return pieceOn(ep) == EMPTY && pieceOn(ep + forward) == EMPTY && pieceOn(ep - forward) == ((mover ^ BLACK) | PAWN);
 }
 
 /**
@@ -170,7 +183,11 @@ export function readFen(length: i32): i32 {
   at = INPUT;
   stop = INPUT + <usize>length;
   nextField();
-  while (stop > at && (load<u8>(stop - 1) == 0x20 || load<u8>(stop - 1) == 9 || load<u8>(stop - 1) == 10 || load<u8>(stop - 1) == 13)) stop--;
+  while (
+    stop > at &&
+    (load<u8>(stop - 1) == 0x20 || load<u8>(stop - 1) == 9 || load<u8>(stop - 1) == 10 || load<u8>(stop - 1) == 13)
+  )
+    stop--;
   if (!readBoard()) return FEN_BOARD;
 
   if (!nextField()) return FEN_SIDE;

@@ -73,6 +73,11 @@ export function isPromotion(move: i32): bool {
   return kind >= PROMOTE_KNIGHT && kind <= PROMOTE_QUEEN;
 }
 
+/** Whether a move of the position takes something, en passant included. */
+export function isCapture(move: i32): bool {
+  return kindOn(moveTo(move)) != EMPTY || moveKind(move) == EN_PASSANT;
+}
+
 /** The move as the outside knows it: the kind only where it promotes. */
 export function publicMove(move: i32): i32 {
   return isPromotion(move) ? move & 0x7fff : move & 0xfff;
@@ -98,7 +103,7 @@ export function pieceOn(square: i32): i32 {
 
 /** Kind on a square (EMPTY where none). */
 export function kindOn(square: i32): i32 {
-  return <i32>load<u8>(MAILBOX + <usize>square) & 7;
+  return (<i32>load<u8>(MAILBOX + <usize>square)) & 7;
 }
 
 export function kingSquare(color: i32): i32 {
@@ -279,7 +284,7 @@ export function makeMove(move: i32): void {
   }
 
   if (castling != 0) {
-    const kept = castling & <i32>load<u8>(CASTLING_MASK + <usize>from) & <i32>load<u8>(CASTLING_MASK + <usize>to);
+    const kept = castling & (<i32>load<u8>(CASTLING_MASK + <usize>from)) & (<i32>load<u8>(CASTLING_MASK + <usize>to));
     if (kept != castling) {
       key ^= castlingKey(castling) ^ castlingKey(kept);
       castling = kept;

@@ -48,6 +48,16 @@ export function fileOf(square: i32): i32 {
   return square & 7;
 }
 
+/** The whole rank of a square. */
+export function rankSet(square: i32): u64 {
+  return RANK_1 << (<u64>(square & 56));
+}
+
+/** The whole file of a square. */
+export function fileSet(square: i32): u64 {
+  return FILE_A << (<u64>(square & 7));
+}
+
 /** Centipawns by kind; the king counts above all. */
 export function valueOf(kind: i32): i32 {
   // A packed constant needs no load: four bits a kind, in pawns.

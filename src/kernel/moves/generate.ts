@@ -2,7 +2,16 @@
  * Legal moves, generated once and for all: pieces that are pinned keep to their line, and in check every move must meet it. No move
  * is made to be tested, but en passant, which removes two pieces from a rank at once.
  */
-import { between, bishopAttacks, kingAttacks, knightAttacks, lineThrough, pawnAttacks, queenAttacks, rookAttacks } from '../board/attacks';
+import {
+  between,
+  bishopAttacks,
+  kingAttacks,
+  knightAttacks,
+  lineThrough,
+  pawnAttacks,
+  queenAttacks,
+  rookAttacks,
+} from '../board/attacks';
 import {
   allOf,
   attackersOf,
@@ -51,7 +60,8 @@ export function shieldsOf(square: i32, color: i32, occ: u64): u64 {
   const them = color ^ BLACK;
   const queens = pieces(them | QUEEN);
   let snipers =
-    (rookAttacks(square, 0) & (pieces(them | ROOK) | queens)) | (bishopAttacks(square, 0) & (pieces(them | BISHOP) | queens));
+    (rookAttacks(square, 0) & (pieces(them | ROOK) | queens)) |
+    (bishopAttacks(square, 0) & (pieces(them | BISHOP) | queens));
   let shields: u64 = 0;
   const own = allOf(color);
   while (snipers != 0) {
@@ -101,7 +111,16 @@ function listPawns(end: usize, targets: u64, step: i32, kind: i32, king: i32, pi
   return end;
 }
 
-function generatePawns(end: usize, us: i32, king: i32, occ: u64, enemies: u64, meets: u64, pinned: u64, noisy: bool): usize {
+function generatePawns(
+  end: usize,
+  us: i32,
+  king: i32,
+  occ: u64,
+  enemies: u64,
+  meets: u64,
+  pinned: u64,
+  noisy: bool,
+): usize {
   const pawns = pieces(us | PAWN);
   const empty = ~occ;
   const last = RANK_1 | RANK_8;
@@ -120,7 +139,8 @@ function generatePawns(end: usize, us: i32, king: i32, occ: u64, enemies: u64, m
     end = listPawns(end, left, -9, 0, king, pinned, noisy);
     end = listPawns(end, right, -7, 0, king, pinned, noisy);
     end = listPawns(end, noisy ? single & meets & last : single & meets, -8, 0, king, pinned, noisy);
-    if (!noisy) end = listPawns(end, ((single & 0xff0000000000) >> 8) & empty & meets, -16, DOUBLE_PUSH, king, pinned, false);
+    if (!noisy)
+      end = listPawns(end, ((single & 0xff0000000000) >> 8) & empty & meets, -16, DOUBLE_PUSH, king, pinned, false);
   }
   return end;
 }
@@ -176,7 +196,8 @@ export function generate(start: usize, which: i32): usize {
   let checking = (knightAttacks(king) & pieces(them | KNIGHT)) | (pawnAttacks(us, king) & pieces(them | PAWN));
   let pinned: u64 = 0;
   let snipers =
-    (rookAttacks(king, enemies) & (pieces(them | ROOK) | queens)) | (bishopAttacks(king, enemies) & (pieces(them | BISHOP) | queens));
+    (rookAttacks(king, enemies) & (pieces(them | ROOK) | queens)) |
+    (bishopAttacks(king, enemies) & (pieces(them | BISHOP) | queens));
   while (snipers != 0) {
     const sniper = first(snipers);
     snipers &= snipers - 1;

@@ -4,7 +4,20 @@
  */
 import { exchange } from '../exchange';
 import { attacks, bishopAttacks, rookAttacks } from '../board/attacks';
-import { allOf, attackersOf, checkers, EN_PASSANT, kindOn, kingSquare, moveFrom, moveKind, moveTo, occupied, pieceOn, pieces } from '../board/position';
+import {
+  allOf,
+  attackersOf,
+  checkers,
+  EN_PASSANT,
+  kindOn,
+  kingSquare,
+  moveFrom,
+  moveKind,
+  moveTo,
+  occupied,
+  pieceOn,
+  pieces,
+} from '../board/position';
 import { BISHOP, bit, BLACK, EMPTY, first, PAWN, QUEEN, ROOK, valueOf, WHITE } from '../board/squares';
 import { EVERY_MOVE, generate, shieldsOf } from '../moves/generate';
 import { MATE_FRAME } from '../memory';
@@ -71,7 +84,8 @@ export function lookBefore(): void {
 function lookThrough(): void {
   const queens = pieces(WHITE | QUEEN);
   openers =
-    ((bishopAttacks(from, occBefore) & (pieces(WHITE | BISHOP) | queens)) | (rookAttacks(from, occBefore) & (pieces(WHITE | ROOK) | queens))) &
+    ((bishopAttacks(from, occBefore) & (pieces(WHITE | BISHOP) | queens)) |
+      (rookAttacks(from, occBefore) & (pieces(WHITE | ROOK) | queens))) &
     ~bit(to);
   opened = 0;
   let set = openers;

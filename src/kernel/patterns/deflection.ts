@@ -8,7 +8,21 @@ import { attacks, between, lineThrough } from '../board/attacks';
 import { attackersOf, kindOn, pieceOn, pieces } from '../board/position';
 import { bit, BLACK, first, KING, PAWN, several, valueOf, WHITE } from '../board/squares';
 import { exchange } from '../exchange';
-import { attackedByMoved, black, blackKing, checks, held, holds, kind, occ, reach, taken, takers, to, white } from './context';
+import {
+  attackedByMoved,
+  black,
+  blackKing,
+  checks,
+  held,
+  holds,
+  kind,
+  occ,
+  reach,
+  taken,
+  takers,
+  to,
+  white,
+} from './context';
 
 function emit(gain: i32, defender: i32, duty: i32): void {
   const candidate = openCandidate(DEFLECTION, gain);
@@ -76,7 +90,7 @@ function findTakers(): void {
     const defender = first(set);
     set &= set - 1;
     if (holds(held, defender) && !holds(lineThrough(blackKing, defender), to)) continue;
-    if (defender == blackKing && (attackersOf(to, WHITE, occ) != 0)) continue;
+    if (defender == blackKing && attackersOf(to, WHITE, occ) != 0) continue;
     const left = (occ & ~bit(defender)) | bit(to);
     const present = left & ~bit(to);
     const price = valueOf(kind);

@@ -7,7 +7,25 @@ import { attacks, between, bishopAttacks, lineThrough, rookAttacks } from '../bo
 import { kindOn, pieceOn, pieces } from '../board/position';
 import { BISHOP, bit, BLACK, first, KING, PAWN, QUEEN, ROOK, several, valueOf, WHITE } from '../board/squares';
 import { exchange } from '../exchange';
-import { attackedByMoved, black, blackKing, checks, from, held, heldBefore, holds, kind, leastOf, mates, occ, risk, taken, takers, to, winsOn } from './context';
+import {
+  attackedByMoved,
+  black,
+  blackKing,
+  checks,
+  from,
+  held,
+  heldBefore,
+  holds,
+  kind,
+  leastOf,
+  mates,
+  occ,
+  risk,
+  taken,
+  takers,
+  to,
+  winsOn,
+} from './context';
 
 function emit(gain: i32, pinner: i32, x: i32, y: i32, complete: bool): void {
   const candidate = openCandidate(PIN, gain);
@@ -22,7 +40,8 @@ function pinnerOf(x: i32): i32 {
   const beyond = occ & ~bit(x);
   const queens = pieces(WHITE | QUEEN);
   let snipers =
-    (bishopAttacks(blackKing, beyond) & (pieces(WHITE | BISHOP) | queens)) | (rookAttacks(blackKing, beyond) & (pieces(WHITE | ROOK) | queens));
+    (bishopAttacks(blackKing, beyond) & (pieces(WHITE | BISHOP) | queens)) |
+    (rookAttacks(blackKing, beyond) & (pieces(WHITE | ROOK) | queens));
   while (!holds(between(first(snipers), blackKing), x)) snipers &= snipers - 1;
   return first(snipers);
 }

@@ -1,6 +1,29 @@
 /** Which moves give check, told without making them: squares to check from, by kind, and pieces that unmask a slider by leaving. */
-import { attacks, between, bishopAttacks, knightAttacks, lineThrough, pawnAttacks, rookAttacks } from '../board/attacks';
-import { CASTLE, EN_PASSANT, inCheck, kindOn, kingSquare, makeMove, moveFrom, moveKind, moveTo, occupied, allOf, pieces, side, unmakeMove } from '../board/position';
+import {
+  attacks,
+  between,
+  bishopAttacks,
+  knightAttacks,
+  lineThrough,
+  pawnAttacks,
+  rookAttacks,
+} from '../board/attacks';
+import {
+  CASTLE,
+  EN_PASSANT,
+  inCheck,
+  kindOn,
+  kingSquare,
+  makeMove,
+  moveFrom,
+  moveKind,
+  moveTo,
+  occupied,
+  allOf,
+  pieces,
+  side,
+  unmakeMove,
+} from '../board/position';
 import { BISHOP, bit, BLACK, first, KNIGHT, PAWN, QUEEN, ROOK, several } from '../board/squares';
 
 /** What `givesCheck` needs to know of a node; a search keeps it per node, as its children overwrite it. */
@@ -14,7 +37,8 @@ let unmaskers: u64 = 0;
 /** Pieces of the side to move that stand alone between one of its sliders and the enemy king. */
 function findUnmaskers(us: i32, occ: u64): u64 {
   const queens = pieces(us | QUEEN);
-  let snipers = (rookAttacks(king, 0) & (pieces(us | ROOK) | queens)) | (bishopAttacks(king, 0) & (pieces(us | BISHOP) | queens));
+  let snipers =
+    (rookAttacks(king, 0) & (pieces(us | ROOK) | queens)) | (bishopAttacks(king, 0) & (pieces(us | BISHOP) | queens));
   let found: u64 = 0;
   while (snipers != 0) {
     const gap = between(king, first(snipers)) & occ;

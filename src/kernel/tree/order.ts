@@ -4,7 +4,17 @@
  */
 import { HISTORY, KILLERS, SCORE_OFFSET } from '../memory';
 import { exchangeOfMove } from '../exchange';
-import { EN_PASSANT, isPromotion, kindOn, moveFrom, moveKind, moveTo, pieceOn, PROMOTE_QUEEN, side } from '../board/position';
+import {
+  EN_PASSANT,
+  isPromotion,
+  kindOn,
+  moveFrom,
+  moveKind,
+  moveTo,
+  pieceOn,
+  PROMOTE_QUEEN,
+  side,
+} from '../board/position';
 import { EMPTY, PAWN, QUEEN, valueOf, WHITE } from '../board/squares';
 import { givesCheck, prepareChecks } from './checks';
 
@@ -27,19 +37,19 @@ export function clearHeuristics(): void {
 
 /** A quiet move refuted the line: it is tried early in sister nodes. */
 export function rewardQuiet(move: i32, ply: i32, depth: i32): void {
-  const slot = KILLERS + (<usize>ply << 3);
+  const slot = KILLERS + ((<usize>ply) << 3);
   if (load<i32>(slot) != move) {
     store<i32>(slot, load<i32>(slot), 4);
     store<i32>(slot, move);
   }
-  const entry = HISTORY + (<usize>((pieceOn(moveFrom(move)) << 6) | moveTo(move)) << 2);
+  const entry = HISTORY + ((<usize>((pieceOn(moveFrom(move)) << 6) | moveTo(move))) << 2);
   store<i32>(entry, min(load<i32>(entry) + depth * depth, HISTORY_LIMIT));
 }
 
 /** Marks and scores the moves from `start` to `end`; `best` goes first. */
 export function scoreMoves(start: usize, end: usize, best: i32, ply: i32): void {
   prepareChecks();
-  const slot = KILLERS + (<usize>ply << 3);
+  const slot = KILLERS + ((<usize>ply) << 3);
   const killer = load<i32>(slot);
   const second = load<i32>(slot, 4);
   const attacker = side == WHITE;
@@ -69,7 +79,7 @@ export function scoreMoves(start: usize, end: usize, best: i32, ply: i32): void 
     } else {
       if (move == killer) score = KILLER + 1;
       else if (move == second) score = KILLER;
-      else score = load<i32>(HISTORY + (<usize>((piece << 6) | moveTo(move)) << 2));
+      else score = load<i32>(HISTORY + ((<usize>((piece << 6) | moveTo(move))) << 2));
       if (marks != 0 && attacker) {
         if (exchangeOfMove(move) >= 0) {
           marks |= SOUND;

@@ -4,8 +4,7 @@
  */
 import { MAX_PLY, ROOT_BYTES, ROOTS, SCAN_FRAME } from '../memory';
 import { candidateAt, candidateMove, candidates } from '../candidates';
-import { EN_PASSANT, isPromotion, kindOn, makeMove, material, moveKind, moveTo, unmakeMove } from '../board/position';
-import { EMPTY } from '../board/squares';
+import { isCapture, isPromotion, makeMove, material, unmakeMove } from '../board/position';
 import { exchangeOfMove } from '../exchange';
 import { EVERY_MOVE, generate } from '../moves/generate';
 import { CAPTURES, clearHeuristics, CHECKS, MOVE_BITS, pickMove, scoreMoves, SOUND } from './order';
@@ -42,7 +41,7 @@ export function lineLength(root: usize): i32 {
 }
 
 export function lineMove(root: usize, index: i32): i32 {
-  return <i32>load<u16>(root + LINE + (<usize>index << 1));
+  return <i32>load<u16>(root + LINE + ((<usize>index) << 1));
 }
 
 /** Checks before captures before quiet moves. */
@@ -83,13 +82,13 @@ function listRoots(): void {
 function keepLine(root: usize, mating: bool): void {
   const rest = min(pvLength(1), MAX_PLY - 2);
   store<u16>(root + LINE, <u16>rootMove(root));
-  for (let i = 0; i < rest; i++) store<u16>(root + LINE + (<usize>(i + 1) << 1), <u16>pvMove(1, i));
+  for (let i = 0; i < rest; i++) store<u16>(root + LINE + ((<usize>(i + 1)) << 1), <u16>pvMove(1, i));
   let length = rest + 1;
   if (!mating) {
     let last = 0;
     for (let i = 0; i < length; i++) {
       const move = lineMove(root, i);
-      if (kindOn(moveTo(move)) != EMPTY || isPromotion(move) || moveKind(move) == EN_PASSANT) last = i + 1;
+      if (isCapture(move) || isPromotion(move)) last = i + 1;
       makeMove(move);
     }
     for (let i = length - 1; i >= 0; i--) unmakeMove(lineMove(root, i));

@@ -29,7 +29,7 @@ function tagOf(hash: u64): u64 {
 
 /** Address of the position's entry, or 0. */
 export function probe(hash: u64): usize {
-  const entry = HASH_TABLE + (<usize>(hash & MASK) << 4);
+  const entry = HASH_TABLE + ((<usize>(hash & MASK)) << 4);
   return load<u64>(entry) == tagOf(hash) ? entry : 0;
 }
 
@@ -50,7 +50,7 @@ export function entryBound(entry: usize): i32 {
 }
 
 export function remember(hash: u64, move: i32, value: i32, depth: i32, bound: i32): void {
-  const entry = HASH_TABLE + (<usize>(hash & MASK) << 4);
+  const entry = HASH_TABLE + ((<usize>(hash & MASK)) << 4);
   store<u64>(entry, tagOf(hash));
   store<u16>(entry, <u16>move, 8);
   store<i16>(entry, <i16>value, 10);

@@ -7,8 +7,24 @@
  * Limits are nodes and plies, never time.
  */
 import { LIST_BYTES, MATE_FRAME, MAX_PLY, MOVE_LISTS, PV_LENGTHS, PV_TABLE } from '../memory';
-import { allOf, hash, inCheck, isRepetition, kindOn, makeMove, makeNull, material, moveKind, moveTo, pieces, PROMOTE_QUEEN, side, unmakeMove, unmakeNull } from '../board/position';
-import { BLACK, EMPTY, KING, PAWN, valueOf, WHITE } from '../board/squares';
+import {
+  allOf,
+  hash,
+  inCheck,
+  isRepetition,
+  kindOn,
+  makeMove,
+  makeNull,
+  material,
+  moveKind,
+  moveTo,
+  pieces,
+  PROMOTE_QUEEN,
+  side,
+  unmakeMove,
+  unmakeNull,
+} from '../board/position';
+import { EMPTY, KING, PAWN, valueOf, WHITE } from '../board/squares';
 import { EVERY_MOVE, generate, NOISY } from '../moves/generate';
 import { CAPTURES, CHECKS, isSound, MOVE_BITS, pickMove, rewardQuiet, scoreMoves, scoreNoisy, SOUND } from './order';
 import { EXACT, LOWER, entryBound, entryDepth, entryMove, entryValue, probe, remember, UPPER } from './table';
@@ -55,7 +71,7 @@ export function pvLength(ply: i32): i32 {
 
 /** Move `index` of the line that starts at `ply`. */
 export function pvMove(ply: i32, index: i32): i32 {
-  return <i32>load<u16>(PV_TABLE + (<usize>(ply * MAX_PLY + index) << 1));
+  return <i32>load<u16>(PV_TABLE + ((<usize>(ply * MAX_PLY + index)) << 1));
 }
 
 function cutPv(ply: i32): void {
@@ -64,9 +80,9 @@ function cutPv(ply: i32): void {
 
 function setPv(ply: i32, move: i32): void {
   const rest = min(pvLength(ply + 1), MAX_PLY - 1);
-  const row = PV_TABLE + (<usize>(ply * MAX_PLY) << 1);
+  const row = PV_TABLE + ((<usize>(ply * MAX_PLY)) << 1);
   store<u16>(row, <u16>move);
-  memory.copy(row + 2, PV_TABLE + (<usize>((ply + 1) * MAX_PLY) << 1), <usize>rest << 1);
+  memory.copy(row + 2, PV_TABLE + ((<usize>((ply + 1) * MAX_PLY)) << 1), (<usize>rest) << 1);
   store<u8>(PV_LENGTHS + <usize>ply, <u8>(rest + 1));
 }
 
@@ -162,7 +178,14 @@ function quiesce(alpha: i32, beta: i32, ply: i32, depth: i32, checked: bool): i3
     if (generate(MATE_FRAME, EVERY_MOVE) == MATE_FRAME) return ply - MATE;
   }
   if (standing >= beta) return standing;
-  return quiesceNoisy(standing, max(alpha, standing), beta, ply, depth, side == WHITE && depth > -CHECK_PLIES && !checked);
+  return quiesceNoisy(
+    standing,
+    max(alpha, standing),
+    beta,
+    ply,
+    depth,
+    side == WHITE && depth > -CHECK_PLIES && !checked,
+  );
 }
 
 /** The depth a move costs; `checked` and `replies` describe the node it is made in. */
