@@ -50,12 +50,14 @@ export function fileOf(square: i32): i32 {
 
 /** The whole rank of a square. */
 export function rankSet(square: i32): u64 {
-  return RANK_1 << (<u64>(square & 56));
+  const shift: u64 = square & 56;
+  return RANK_1 << shift;
 }
 
 /** The whole file of a square. */
 export function fileSet(square: i32): u64 {
-  return FILE_A << (<u64>(square & 7));
+  const shift: u64 = square & 7;
+  return FILE_A << shift;
 }
 
 /** Centipawns by kind; the king counts above all. */
