@@ -25,9 +25,9 @@ const GAMES = 2000;
 
 const HELP = `
 Figures are medians of several runs: by the clock, and by processor time where that tells something. In-process stages run on one core;
-scans are the real command, each in a process of its own on a fresh database in the system's temporary folder. Rates by processor
-time are per second of it, all threads together. Positions and games are drawn from the archives by a fixed seed; without an archive,
-from data/sample.zip.
+scans are the real command, each in a process of its own on a fresh database in the system's temporary folder. Their rate by processor
+time is that of one core times the workers: what cores that do nothing else could reach. Positions and games are drawn from the
+archives by a fixed seed; without an archive, from data/sample.zip.
 
 "perft then" is what perft reached around the stage, in Mnps: where it is low, the machine was busy, and so is the figure.
 

@@ -25,7 +25,7 @@ export interface Figure {
   unit: string;
   /** By the clock. */
   wall: number;
-  /** The same by processor time, where that makes sense; rates are then per second of processor time of all threads. */
+  /** The same by processor time, where that makes sense; with several workers, that of one core times the workers. */
   cpu?: number;
   floor?: Floor;
   note?: string;
