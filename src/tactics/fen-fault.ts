@@ -14,7 +14,7 @@ function kings(board: string): string {
   return faults.join(', and ');
 }
 
-/** The side that has more than eight pawns, or pieces that its missing pawns cannot explain. */
+/** The side that has more than eight pawns, or pieces that its missing pawns cannot explain (the kernel lets small surpluses pass). */
 function crowd(board: string): string {
   for (const [letters, name] of [
     ['PNBRQ', STARTS.w],
@@ -25,7 +25,7 @@ function crowd(board: string): string {
     if (pawns > 8) return `${name} has ${pawns} pawns`;
     const promoted =
       Math.max(knights - 2, 0) + Math.max(bishops - 2, 0) + Math.max(rooks - 2, 0) + Math.max(queens - 1, 0);
-    if (pawns + promoted > 8) return `${name} has more pieces than promotions can explain`;
+    if (pawns + promoted > 8) return `${name} has more pieces than promotions can explain, and too many to analyse`;
   }
   return 'there are more pieces than a game can have';
 }

@@ -95,7 +95,10 @@ describe('a FEN', () => {
     ['k7/8/8/8/8/8/8/KK6 w - - 0 1', 'White has 2 kings'],
     ['kP6/8/8/8/8/8/8/K7 w - - 0 1', 'a pawn stands on the first or last rank'],
     ['k7/p7/8/8/P7/8/PPPPPPPP/K7 w - - 0 1', 'White has 9 pawns'],
-    ['k7/pppppppp/8/qq6/8/8/8/K7 w - - 0 1', 'Black has more pieces than promotions can explain'],
+    [
+      'k7/qqqqqqqq/qqqqqqqq/8/8/8/8/7K w - - 0 1',
+      'Black has more pieces than promotions can explain, and too many to analyse',
+    ],
     ['k7/R7/8/8/8/8/8/K7 w - - 0 1', 'the side not to move is in check'],
     ['8/8/8/8/8/8/8/Kk6 w - - 0 1', 'the side not to move is in check'],
     ['♔7/8/8/8/8/8/8/k7 w - - 0 1', /printable ASCII/],

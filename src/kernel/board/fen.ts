@@ -147,7 +147,7 @@ function readCounter(): i32 {
   return digits == 0 ? -1 : value;
 }
 
-/** Whether a side has more pieces than a game can bring about, and so many that their moves might outgrow a list of 256. */
+/** Whether a side has nine pawns, or so many promoted pieces that their moves might outgrow a list of 256. */
 function tooMany(color: i32): bool {
   const pawns = count(pieces(color | PAWN));
   const knights = count(pieces(color | KNIGHT));
@@ -155,8 +155,10 @@ function tooMany(color: i32): bool {
   const rooks = count(pieces(color | ROOK));
   const queens = count(pieces(color | QUEEN));
   const promoted = max(queens - 1, 0) + max(rooks - 2, 0) + max(bishops - 2, 0) + max(knights - 2, 0);
-  // With eight promotions at most, no position has more than 218 moves; beyond that, count what each piece reaches on an empty board.
-  return pawns + promoted > 8 && pawns * 12 + knights * 8 + bishops * 13 + rooks * 14 + queens * 27 + 10 > 256;
+  if (pawns > 8) return true;
+  // With eight promotions at most, no position has more than 218 moves; beyond, count what each piece reaches on an empty board.
+  const reach = pawns * 12 + knights * 8 + bishops * 13 + rooks * 14 + queens * 27 + 10;
+  return pawns + promoted > 8 && reach > 256;
 }
 
 function castlingFits(rights: i32): bool {
