@@ -37,6 +37,7 @@ import {
   EMPTY,
   fileOf,
   KING,
+  kindOfLetter,
   KNIGHT,
   PAWN,
   QUEEN,
@@ -65,26 +66,6 @@ export const FEN_TRAILING: i32 = 13;
 
 const BLANK: i32 = 0x20;
 const DASH: i32 = 0x2d;
-
-/** Kind of a piece letter in lower case, EMPTY where it is none. */
-function kindOfLetter(lower: i32): i32 {
-  switch (lower) {
-    case 0x70:
-      return PAWN;
-    case 0x6e:
-      return KNIGHT;
-    case 0x62:
-      return BISHOP;
-    case 0x72:
-      return ROOK;
-    case 0x71:
-      return QUEEN;
-    case 0x6b:
-      return KING;
-    default:
-      return EMPTY;
-  }
-}
 
 function letterOf(piece: i32): i32 {
   // "pnbrqk" in one constant, a byte a kind.

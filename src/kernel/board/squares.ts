@@ -65,3 +65,23 @@ export function valueOf(kind: i32): i32 {
   // A packed constant needs no load: four bits a kind, in pawns.
   return kind == KING ? 10000 : <i32>((0x95331 >>> (kind << 2)) & 15) * 100;
 }
+
+/** Kind of a piece letter in lower case, EMPTY where it is none. */
+export function kindOfLetter(lower: i32): i32 {
+  switch (lower) {
+    case 0x70:
+      return PAWN;
+    case 0x6e:
+      return KNIGHT;
+    case 0x62:
+      return BISHOP;
+    case 0x72:
+      return ROOK;
+    case 0x71:
+      return QUEEN;
+    case 0x6b:
+      return KING;
+    default:
+      return EMPTY;
+  }
+}

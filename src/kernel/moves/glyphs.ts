@@ -4,7 +4,7 @@
  *
  * All text here is followed by at least eight readable zero bytes (movetext.ts plants them), so looking ahead needs no bound.
  */
-import { EMPTY, KING, KNIGHT, PAWN, QUEEN, ROOK, BISHOP } from '../board/squares';
+import { EMPTY, KING, kindOfLetter, PAWN } from '../board/squares';
 
 export function byteAt(at: usize): i32 {
   return <i32>load<u8>(at);
@@ -38,22 +38,10 @@ export function isLetter(byte: i32): bool {
   return lower >= 0x61 && lower <= 0x7a;
 }
 
-/** Kind of a piece letter, upper or lower case, EMPTY for none. `b` is the caller's riddle: it is a file too. */
-export function kindOfLetter(letter: i32): i32 {
-  switch (letter | 32) {
-    case 0x6e:
-      return KNIGHT;
-    case 0x62:
-      return BISHOP;
-    case 0x72:
-      return ROOK;
-    case 0x71:
-      return QUEEN;
-    case 0x6b:
-      return KING;
-    default:
-      return EMPTY;
-  }
+/** Kind that a letter before a move names, upper or lower case, EMPTY for none. `b` is the caller's riddle: it is a file too. */
+export function kindNamed(letter: i32): i32 {
+  const kind = kindOfLetter(letter | 32);
+  return kind == PAWN ? EMPTY : kind;
 }
 
 /** Kind of a figurine (U+2654 to U+265F in UTF-8, three bytes), EMPTY for none. */
@@ -138,6 +126,6 @@ export function isAnnotation(at: usize, end: usize): bool {
 /** Kind that a promotion names at `at`, PAWN for none; letters in either case, figurines. */
 export function promotionAt(at: usize): i32 {
   const byte = byteAt(at);
-  const kind = byte >= 128 ? kindOfFigurine(at) : kindOfLetter(byte);
+  const kind = byte >= 128 ? kindOfFigurine(at) : kindNamed(byte);
   return kind == EMPTY || kind == KING ? PAWN : kind;
 }

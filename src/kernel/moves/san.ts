@@ -20,7 +20,7 @@ import {
 } from '../board/position';
 import { bit, EMPTY, FILE_A, fileOf, PAWN, RANK_1, rankOf } from '../board/squares';
 import { MOVE_LISTS } from '../memory';
-import { byteAt, isAnnotation, isFile, isRank, kindOfFigurine, kindOfLetter, promotionAt } from './glyphs';
+import { byteAt, isAnnotation, isFile, isRank, kindOfFigurine, kindNamed, promotionAt } from './glyphs';
 import { EVERY_MOVE, generate } from './generate';
 import {
   ANYWHERE,
@@ -101,7 +101,7 @@ export function readMove(start: usize, end: usize): i32 {
   // No letter: a pawn, or whatever stands on the square that is spelled out.
   let kind = EMPTY;
   if (!isFile(letter)) {
-    kind = letter == 0x50 ? PAWN : letter >= 128 ? kindOfFigurine(start) : kindOfLetter(letter);
+    kind = letter == 0x50 ? PAWN : letter >= 128 ? kindOfFigurine(start) : kindNamed(letter);
     // A knight's small letter begins `null` too.
     if (kind == EMPTY || (letter == 0x6e && byteAt(start + 1) == 0x75)) return readSpecial(start, end);
     at += letter >= 128 ? 3 : 1;

@@ -109,60 +109,10 @@ function victimValue(move: i32): i32 {
   return value;
 }
 
-/** Captures, queen promotions and, with `tryChecks`, the attacker's checks, until the position is quiet. */
-function quiesceNoisy(standing: i32, alpha: i32, beta: i32, ply: i32, depth: i32, tryChecks: bool): i32 {
-  let best = standing;
-  const start = MOVE_LISTS + <usize>ply * LIST_BYTES;
-  const end = scoreNoisy(start, generate(start, tryChecks ? EVERY_MOVE : NOISY), tryChecks);
-  for (let at = start; at < end; at += 4) {
-    const marked = pickMove(at, end);
-    const move = marked & MOVE_BITS;
-    const checking = (marked & CHECKS) != 0;
-    if (!(checking && tryChecks) && standing + victimValue(move) <= alpha) continue;
-    if (!isSound(move)) continue;
-    makeMove(move);
-    const score = -quiesce(-beta, -alpha, ply + 1, depth - 1, tryChecks ? checking : inCheck());
-    unmakeMove(move);
-    if (stopped) return 0;
-    if (score > best) {
-      best = score;
-      if (score > alpha) {
-        alpha = score;
-        setPv(ply, move);
-        if (score >= beta) break;
-      }
-    }
-  }
-  return best;
-}
-
-/** Every answer to a check. */
-function quiesceEvading(alpha: i32, beta: i32, ply: i32, depth: i32): i32 {
-  let best = -INFINITE;
-  const start = MOVE_LISTS + <usize>ply * LIST_BYTES;
-  const end = generate(start, EVERY_MOVE);
-  if (end == start) return ply - MATE;
-  scoreMoves(start, end, 0, ply);
-  for (let at = start; at < end; at += 4) {
-    const marked = pickMove(at, end);
-    const move = marked & MOVE_BITS;
-    makeMove(move);
-    const score = -quiesce(-beta, -alpha, ply + 1, depth - 1, (marked & CHECKS) != 0);
-    unmakeMove(move);
-    if (stopped) return 0;
-    if (score > best) {
-      best = score;
-      if (score > alpha) {
-        alpha = score;
-        setPv(ply, move);
-        if (score >= beta) break;
-      }
-    }
-  }
-  return best;
-}
-
-/** The value of a quiet end; `depth` counts down from 0, `checked` says whether the side to move is in check. */
+/**
+ * The value of a quiet end: captures, queen promotions and, in the first plies, the attacker's checks, or every answer to a check,
+ * until nothing is left to take. `depth` counts down from 0, `checked` says whether the side to move is in check.
+ */
 function quiesce(alpha: i32, beta: i32, ply: i32, depth: i32, checked: bool): i32 {
   nodes++;
   if (nodes >= budget) {
@@ -172,20 +122,45 @@ function quiesce(alpha: i32, beta: i32, ply: i32, depth: i32, checked: bool): i3
   cutPv(ply);
   const standing = evaluate();
   if (ply >= MAX_PLY - 1) return standing;
-  if (checked) {
-    if (depth > -EVASION_PLIES) return quiesceEvading(alpha, beta, ply, depth);
-    // Too deep for answers, but not to see that there is none.
-    if (generate(MATE_FRAME, EVERY_MOVE) == MATE_FRAME) return ply - MATE;
+  const evading = checked && depth > -EVASION_PLIES;
+  // Too deep for answers to a check, but not to see that there is none.
+  if (checked && !evading && generate(MATE_FRAME, EVERY_MOVE) == MATE_FRAME) return ply - MATE;
+  if (!evading && standing >= beta) return standing;
+
+  const tryChecks = !checked && side == WHITE && depth > -CHECK_PLIES;
+  const marked = evading || tryChecks;
+  const start = MOVE_LISTS + <usize>ply * LIST_BYTES;
+  let end = generate(start, marked ? EVERY_MOVE : NOISY);
+  if (evading) {
+    if (end == start) return ply - MATE;
+    scoreMoves(start, end, 0, ply);
+  } else {
+    end = scoreNoisy(start, end, tryChecks);
   }
-  if (standing >= beta) return standing;
-  return quiesceNoisy(
-    standing,
-    max(alpha, standing),
-    beta,
-    ply,
-    depth,
-    side == WHITE && depth > -CHECK_PLIES && !checked,
-  );
+  let best = evading ? -INFINITE : standing;
+  if (best > alpha) alpha = best;
+  for (let at = start; at < end; at += 4) {
+    const next = pickMove(at, end);
+    const move = next & MOVE_BITS;
+    const checking = (next & CHECKS) != 0;
+    if (!evading) {
+      if (!checking && standing + victimValue(move) <= alpha) continue;
+      if (!isSound(move)) continue;
+    }
+    makeMove(move);
+    const score = -quiesce(-beta, -alpha, ply + 1, depth - 1, marked ? checking : inCheck());
+    unmakeMove(move);
+    if (stopped) return 0;
+    if (score > best) {
+      best = score;
+      if (score > alpha) {
+        alpha = score;
+        setPv(ply, move);
+        if (score >= beta) break;
+      }
+    }
+  }
+  return best;
 }
 
 /** The depth a move costs; `checked` and `replies` describe the node it is made in. */
