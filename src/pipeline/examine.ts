@@ -5,26 +5,29 @@
  * works; the one that kills its thread again is quarantined, and the others lose nothing but time.
  */
 import { gamesOf, singlesOf, type GameBatch } from './batches.js';
-import { readPacket, type Outcome } from './packet.js';
 import { engineFailure } from './faults.js';
+import { PacketWriter } from './packet.js';
 import { WorkerCrashError, type WorkerPool } from './pool.js';
+import type { BatchResult } from './tasks.js';
 import type { Depth } from '../tactics/types.js';
 
-/** One outcome for each game, in order. */
-export async function examine(pool: WorkerPool, batch: GameBatch, depth: Depth): Promise<Outcome[]> {
+/** The answers to a batch, together one outcome for each game, in order; still packed, for a batch may wait long for its turn. */
+export async function examine(pool: WorkerPool, batch: GameBatch, depth: Depth): Promise<BatchResult[]> {
   try {
-    return readPacket(await pool.run({ kind: 'batch', depth, ...batch }));
+    return [await pool.run({ kind: 'batch', depth, ...batch })];
   } catch (error) {
     if (!(error instanceof WorkerCrashError)) throw error;
   }
-  const outcomes: Outcome[] = [];
+  const results: BatchResult[] = [];
   for (const single of singlesOf(batch)) {
     try {
-      outcomes.push(...readPacket(await pool.run({ kind: 'batch', depth, ...single })));
+      results.push(await pool.run({ kind: 'batch', depth, ...single }));
     } catch (error) {
       if (!(error instanceof WorkerCrashError)) throw error;
-      for (const game of gamesOf(single)) outcomes.push({ kind: 'quarantined', fault: engineFailure(game, error) });
+      const packet = new PacketWriter();
+      for (const game of gamesOf(single)) packet.quarantined(engineFailure(game, error));
+      results.push(packet.finish());
     }
   }
-  return outcomes;
+  return results;
 }

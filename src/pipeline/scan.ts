@@ -15,6 +15,7 @@ import { Batcher, BATCH_LIMITS, endOf, type BatchLimits, type GameBatch } from '
 import { commitBatch, type ScanTerms } from './commit.js';
 import { examine } from './examine.js';
 import { fingerprintOf } from './fingerprint.js';
+import { readPacket } from './packet.js';
 import type { WorkerPool } from './pool.js';
 import { Tally, type ScanReport } from './report.js';
 
@@ -150,9 +151,9 @@ class Run {
     this.#tally.seen += batch.offsets.length;
     const before = this.#last;
     const work = this.#limit(async () => {
-      const outcomes = await examine(this.#options.pool, batch, this.#options.depth);
+      const results = await examine(this.#options.pool, batch, this.#options.depth);
       await before;
-      commitBatch(this.#options.store, this.#options, ref, batch, outcomes, this.#tally);
+      commitBatch(this.#options.store, this.#options, ref, batch, results.flatMap(readPacket), this.#tally);
       this.#batcher.release(batch);
       this.#options.onProgress?.(this.#state(bytes));
     });

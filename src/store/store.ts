@@ -56,6 +56,8 @@ function tune(db: Database.Database): void {
   // NORMAL: in WAL mode the file cannot be torn by a power cut; at worst the last commits are missing, and since progress is committed
   // with the data, the next scan finds them again. FULL would cost an fsync a batch for nothing that cannot be recomputed.
   db.pragma('synchronous = NORMAL');
+  // kibibytes: enough for the inner pages; a larger one only makes the process grow with the database, and the system caches it anyway
+  db.pragma('cache_size = -2000');
   // a long reader lets the log grow; cut it back once it is copied into the database
   db.pragma('journal_size_limit = 67108864');
 }
