@@ -21,10 +21,10 @@ export function makeProgress(stream: NodeJS.WriteStream = process.stderr): Progr
 }
 
 function makeBar(stream: NodeJS.WriteStream): ProgressMeter {
-  const bar = new SingleBar(
-    { stream, format: '{bar} {text}', hideCursor: true, fps: 5, clearOnComplete: true, barsize: 24, linewrap: false },
-    Presets.shades_classic,
-  );
+  // Nothing about the terminal is changed that an end in haste would leave changed; and signals are the job's own matter.
+  const manners = { hideCursor: false, linewrap: true, gracefulExit: false };
+  const look = { format: '{bar} {text}', barsize: 20, fps: 5, clearOnComplete: true };
+  const bar = new SingleBar({ stream, ...look, ...manners }, Presets.shades_classic);
   let started = false;
   return {
     update(state) {

@@ -37,6 +37,9 @@ export interface ScanReport {
   seconds: number;
 }
 
+/** Names of variants that are counted each by itself. */
+const VARIANTS_MAX = 40;
+
 /** Counts as a run goes on. */
 export class Tally {
   seen = 0;
@@ -71,7 +74,9 @@ export class Tally {
 
   filter(variant: string): void {
     this.filtered++;
-    this.#variants.set(variant, (this.#variants.get(variant) ?? 0) + 1);
+    // the name is a stranger's text: an archive may hold as many as it has games
+    const name = this.#variants.has(variant) || this.#variants.size < VARIANTS_MAX ? variant : 'other';
+    this.#variants.set(name, (this.#variants.get(name) ?? 0) + 1);
   }
 
   quarantine(reason: string): void {

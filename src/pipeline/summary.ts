@@ -63,9 +63,14 @@ export function summarise(report: ScanReport, db: string, peakRssMb: number): st
   return [...lines, '', ...notes].join('\n');
 }
 
-/** What the operator should know of the archives, a line each. */
+/** Warnings that are printed; a zip of ten thousand pictures needs no more. */
+const WARNINGS_MAX = 50;
+
+/** What the operator should know of the archives, a line each; what could not be read comes first. */
 export function warningsOf(report: ScanReport): string[] {
-  return [...report.unread, ...report.skipped].map((text) => `warning: ${text}`);
+  const all = [...report.unread, ...report.skipped].map((text) => `warning: ${text}`);
+  if (all.length <= WARNINGS_MAX) return all;
+  return [...all.slice(0, WARNINGS_MAX), `warning: and ${count(all.length - WARNINGS_MAX)} more of this kind`];
 }
 
 function closingWords(report: ScanReport): string {

@@ -81,6 +81,27 @@ describe('the report', () => {
     expect(text).not.toContain('skewer');
   });
 
+  test('is not flooded by an archive full of variants or of faults', () => {
+    const tally = new Tally();
+    for (let n = 0; n < 1000; n++) {
+      tally.seen++;
+      tally.filter(`Variant ${n}`);
+      tally.filter('Variant 3');
+      tally.seen++;
+      tally.skipped.push(`x.zip: ${n}.jpg; skipped`);
+    }
+    tally.unread.push('y.zip: is cut');
+    const report = tally.report();
+    expect(Object.keys(report.filteredByVariant).length).toBe(41);
+    expect(report.filteredByVariant).toMatchObject({ 'Variant 3': 1001, other: 960 });
+    const lines = summarise(report, 'x', 1)
+      .split('\n')
+      .filter((line) => line.startsWith('warning'));
+    expect(lines.length).toBe(51);
+    expect(lines[0]).toContain('y.zip');
+    expect(lines[50]).toContain('951 more');
+  });
+
   test('says that a second scan found nothing new, that a run was stopped, that there was nothing', () => {
     const again = new Tally();
     again.seen = 2;
