@@ -44,6 +44,15 @@ async function readSample(): Promise<SampleGame[]> {
 
 export const games = await readSample();
 
+/** Positions in which a pawn may be taken in passing: one in three hundred, so they are sought out. */
+const enPassant = games.flatMap(({ fens }) =>
+  fens.filter((fen) => hasEnPassant(fen) && hasEnPassant(engine.canonicalFen(fen))),
+);
+
+function hasEnPassant(fen: string): boolean {
+  return fen.split(' ')[3] !== '-';
+}
+
 const odd = [
   ...randomPositions(engine, 2000, 7),
   ...CORNERS.flatMap((start, index) => randomPositions(engine, 100, 11 + index, start)),
@@ -75,8 +84,8 @@ function* simpler(fen: string): Generator<string> {
 class PositionArbitrary extends fc.Arbitrary<string> {
   override generate(random: fc.Random): fc.Value<string> {
     const { fens } = games[random.nextInt(0, games.length - 1)] ?? { fens: [] };
-    // one in four from random play
-    const source = random.nextInt(0, 3) === 0 ? odd : fens;
+    const lot = random.nextInt(0, 9);
+    const source = lot < 2 ? odd : lot < 3 ? enPassant : fens;
     return new fc.Value(source[random.nextInt(0, source.length - 1)] ?? '', undefined);
   }
 
