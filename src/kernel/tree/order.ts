@@ -46,13 +46,18 @@ export function rewardQuiet(move: i32, ply: i32, depth: i32): void {
   store<i32>(entry, min(load<i32>(entry) + depth * depth, HISTORY_LIMIT));
 }
 
-/** Marks and scores the moves from `start` to `end`; `best` goes first. */
-export function scoreMoves(start: usize, end: usize, best: i32, ply: i32): void {
+/**
+ * Marks and scores the moves from `start` to `end`; `best` goes first.
+ * @param forcingOnly drops moves that neither take, promote nor check
+ * @returns the end of what is left
+ */
+export function scoreMoves(start: usize, end: usize, best: i32, ply: i32, forcingOnly: bool): usize {
   prepareChecks();
   const slot = KILLERS + ((<usize>ply) << 3);
   const killer = load<i32>(slot);
   const second = load<i32>(slot, 4);
   const attacker = side == WHITE;
+  let kept = start;
   for (let at = start; at < end; at += 4) {
     const move = load<i32>(at);
     const piece = pieceOn(moveFrom(move));
@@ -77,6 +82,7 @@ export function scoreMoves(start: usize, end: usize, best: i32, ply: i32): void 
         score = -2 * GOOD;
       }
     } else {
+      if (forcingOnly && marks == 0) continue;
       if (move == killer) score = KILLER + 1;
       else if (move == second) score = KILLER;
       else score = load<i32>(HISTORY + ((<usize>((piece << 6) | moveTo(move))) << 2));
@@ -88,9 +94,11 @@ export function scoreMoves(start: usize, end: usize, best: i32, ply: i32): void 
       }
     }
     if (move == best) score = FIRST;
-    store<i32>(at, move | marks);
-    store<i32>(at, score, SCORE_OFFSET);
+    store<i32>(kept, move | marks);
+    store<i32>(kept, score, SCORE_OFFSET);
+    kept += 4;
   }
+  return kept;
 }
 
 /** Whether a move's own exchange does not lose. */

@@ -64,7 +64,7 @@ function startsCandidate(move: i32): bool {
  */
 function listRoots(): void {
   const end = generate(SCAN_FRAME, EVERY_MOVE);
-  scoreMoves(SCAN_FRAME, end, 0, 0);
+  scoreMoves(SCAN_FRAME, end, 0, 0, false);
   roots = 0;
   for (let at = SCAN_FRAME; at < end; at += 4) {
     const marked = pickMove(at, end);

@@ -11,6 +11,7 @@ import {
   allOf,
   hash,
   inCheck,
+  isPromotion,
   isRepetition,
   kindOn,
   makeMove,
@@ -36,6 +37,8 @@ export const INFINITE: i32 = 32000;
 
 export const PLY: i32 = 4;
 const HALF_PLY: i32 = 2;
+/** The attacker's quiet moves are many and seldom right: as dear as two others. A third fewer nodes, and as many solutions. */
+const QUIET: i32 = 8;
 const NULL_REDUCTION: i32 = 8;
 /** Quiescence plies in which the attacker's checks are tried, and in which checks are answered in full. */
 const CHECK_PLIES: i32 = 2;
@@ -133,7 +136,7 @@ function quiesce(alpha: i32, beta: i32, ply: i32, depth: i32, checked: bool): i3
   let end = generate(start, marked ? EVERY_MOVE : NOISY);
   if (evading) {
     if (end == start) return ply - MATE;
-    scoreMoves(start, end, 0, ply);
+    end = scoreMoves(start, end, 0, ply, false);
   } else {
     end = scoreNoisy(start, end, tryChecks);
   }
@@ -165,7 +168,10 @@ function quiesce(alpha: i32, beta: i32, ply: i32, depth: i32, checked: bool): i3
 
 /** The depth a move costs; `checked` and `replies` describe the node it is made in. */
 function costOf(marked: i32, attacker: bool, checked: bool, replies: i32): i32 {
-  if (attacker) return (marked & (CHECKS | SOUND)) == (CHECKS | SOUND) ? HALF_PLY : PLY;
+  if (attacker) {
+    if ((marked & (CHECKS | SOUND)) == (CHECKS | SOUND)) return HALF_PLY;
+    return (marked & (CHECKS | CAPTURES)) == 0 ? QUIET : PLY;
+  }
   if (!checked) return PLY;
   return replies == 1 ? 0 : HALF_PLY;
 }
@@ -205,13 +211,15 @@ export function search(depth: i32, alpha: i32, beta: i32, ply: i32, mayPass: boo
   }
 
   const start = MOVE_LISTS + <usize>ply * LIST_BYTES;
-  const end = generate(start, EVERY_MOVE);
-  if (end == start) return checked ? ply - MATE : drawScore();
-  scoreMoves(start, end, tableMove, ply);
-  const replies = <i32>((end - start) >> 2);
+  const listed = generate(start, EVERY_MOVE);
+  if (listed == start) return checked ? ply - MATE : drawScore();
+  const replies = <i32>((listed - start) >> 2);
   const attacker = side == WHITE;
+  // In the last ply a quiet move cannot raise material above what stands: the opponent may pass.
+  const futile = !checked && standing <= alpha && depth <= (attacker ? QUIET : PLY);
+  const end = scoreMoves(start, listed, tableMove, ply, futile);
 
-  let best = -INFINITE;
+  let best = end < listed ? standing : -INFINITE;
   let bestMove = 0;
   let bound = UPPER;
   let tried = 0;
@@ -220,9 +228,8 @@ export function search(depth: i32, alpha: i32, beta: i32, ply: i32, mayPass: boo
     const move = marked & MOVE_BITS;
     const checking = (marked & CHECKS) != 0;
     const rest = depth - costOf(marked, attacker, checked, replies);
-    const quiet = (marked & (CAPTURES | CHECKS)) == 0 && moveKind(move) != PROMOTE_QUEEN;
+    const quiet = (marked & (CAPTURES | CHECKS)) == 0 && !isPromotion(move);
     if (quiet && !checked && rest <= 0 && standing <= alpha) {
-      // The opponent may stand pat on what is there: a quiet move cannot raise material in the last ply.
       if (standing > best) best = standing;
       continue;
     }
