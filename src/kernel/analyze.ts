@@ -15,7 +15,7 @@ import { confirm } from './confirm';
 import { isCapture } from './board/position';
 import { addResult, clearResults, packResults } from './records';
 import { scanMoves } from './scan';
-import { givesCheck, prepareChecks } from './tree/checks';
+import { givesCheck, prepareChecks } from './moves/checks';
 
 /** l1 patterns of the last analysed position, one bit each. */
 export let candidateMask: i32 = 0;

@@ -50,10 +50,14 @@ import {
   WHITE,
 } from '../board/squares';
 
+import { bishopSquares, knightSquares, pawnSquares, rookSquares, unmaskers } from './checks';
+
 /** Which moves to list. */
 export const EVERY_MOVE: i32 = 0;
 /** Captures, en passant and promotions to a queen: what a quiescence search looks at. */
 export const NOISY: i32 = 1;
+/** NOISY moves, underpromotions, and quiet moves that may check: `prepareChecks` must have seen the position. */
+export const FORCING: i32 = 2;
 
 /** Pieces of `color` that shield `square` from sliders of the other side. */
 export function shieldsOf(square: i32, color: i32, occ: u64): u64 {
@@ -96,6 +100,15 @@ function listPromotions(end: usize, from: i32, to: i32, noisy: bool): usize {
 /** Pawn moves that share one step; `pinned` pawns must stay on their line with the king. */
 function listPawns(end: usize, targets: u64, step: i32, kind: i32, king: i32, pinned: u64, noisy: bool): usize {
   let set = targets;
+  if (((targets & (RANK_1 | RANK_8)) | pinned) == 0) {
+    while (set != 0) {
+      const to = first(set);
+      set &= set - 1;
+      store<i32>(end, makeMoveCode(to - step, to, kind));
+      end += 4;
+    }
+    return end;
+  }
   while (set != 0) {
     const to = first(set);
     set &= set - 1;
@@ -119,28 +132,42 @@ function generatePawns(
   enemies: u64,
   meets: u64,
   pinned: u64,
-  noisy: bool,
+  which: i32,
 ): usize {
   const pawns = pieces(us | PAWN);
-  const empty = ~occ;
+  const empty = ~occ & meets;
+  const noisy = which == NOISY;
+  const forcing = which == FORCING;
   const last = RANK_1 | RANK_8;
   if (us == WHITE) {
-    const single = (pawns << 8) & empty;
+    const single = (pawns << 8) & ~occ;
     const left = ((pawns & ~FILE_A) << 7) & enemies & meets;
     const right = ((pawns & ~FILE_H) << 9) & enemies & meets;
+    let one = noisy ? last : ~(<u64>0);
+    let two = one;
+    if (forcing) {
+      one = last | pawnSquares | (unmaskers << 8);
+      two = pawnSquares | (unmaskers << 16);
+    }
     end = listPawns(end, left, 7, 0, king, pinned, noisy);
     end = listPawns(end, right, 9, 0, king, pinned, noisy);
-    end = listPawns(end, noisy ? single & meets & last : single & meets, 8, 0, king, pinned, noisy);
-    if (!noisy) end = listPawns(end, ((single & 0xff0000) << 8) & empty & meets, 16, DOUBLE_PUSH, king, pinned, false);
+    end = listPawns(end, single & meets & one, 8, 0, king, pinned, noisy);
+    if (!noisy) end = listPawns(end, ((single & 0xff0000) << 8) & empty & two, 16, DOUBLE_PUSH, king, pinned, false);
   } else {
-    const single = (pawns >> 8) & empty;
+    const single = (pawns >> 8) & ~occ;
     const left = ((pawns & ~FILE_A) >> 9) & enemies & meets;
     const right = ((pawns & ~FILE_H) >> 7) & enemies & meets;
+    let one = noisy ? last : ~(<u64>0);
+    let two = one;
+    if (forcing) {
+      one = last | pawnSquares | (unmaskers >> 8);
+      two = pawnSquares | (unmaskers >> 16);
+    }
     end = listPawns(end, left, -9, 0, king, pinned, noisy);
     end = listPawns(end, right, -7, 0, king, pinned, noisy);
-    end = listPawns(end, noisy ? single & meets & last : single & meets, -8, 0, king, pinned, noisy);
+    end = listPawns(end, single & meets & one, -8, 0, king, pinned, noisy);
     if (!noisy)
-      end = listPawns(end, ((single & 0xff0000000000) >> 8) & empty & meets, -16, DOUBLE_PUSH, king, pinned, false);
+      end = listPawns(end, ((single & 0xff0000000000) >> 8) & empty & two, -16, DOUBLE_PUSH, king, pinned, false);
   }
   return end;
 }
@@ -205,11 +232,22 @@ export function generate(start: usize, which: i32): usize {
     if (gap == 0) checking |= bit(sniper);
     else if (!several(gap)) pinned |= gap;
   }
-  const noisy = which == NOISY;
-  const wanted = noisy ? enemies : ~own;
+  // Empty squares that each kind may go to, and the pieces that may go to any of them.
+  const empty = ~occ;
+  let knightQuiet = empty;
+  let bishopQuiet = empty;
+  let rookQuiet = empty;
+  let free: u64 = 0;
+  if (which != EVERY_MOVE) {
+    const forcing = which == FORCING;
+    knightQuiet = forcing ? empty & knightSquares : 0;
+    bishopQuiet = forcing ? empty & bishopSquares : 0;
+    rookQuiet = forcing ? empty & rookSquares : 0;
+    free = forcing ? unmaskers : 0;
+  }
   let end = start;
 
-  let steps = kingAttacks(king) & wanted;
+  let steps = kingAttacks(king) & (which == EVERY_MOVE || (free & bit(king)) != 0 ? ~own : enemies);
   const without = occ ^ bit(king);
   while (steps != 0) {
     const to = first(steps);
@@ -223,41 +261,45 @@ export function generate(start: usize, which: i32): usize {
 
   // Squares that a move by another piece must reach: anywhere, or the checker and the gap before it.
   const meets: u64 = checking == 0 ? ~(<u64>0) : between(king, first(checking)) | checking;
-  const targets = wanted & meets;
+  const any = ~own & meets;
 
-  end = generatePawns(end, us, king, occ, enemies, meets, pinned, noisy);
+  end = generatePawns(end, us, king, occ, enemies, meets, pinned, which);
   if (epSquare != NO_SQUARE) end = generateEnPassant(end, us, king, occ);
 
+  let targets = (enemies | knightQuiet) & meets;
   let set = pieces(us | KNIGHT) & ~pinned;
   while (set != 0) {
     const from = first(set);
     set &= set - 1;
-    end = list(end, from, knightAttacks(from) & targets);
+    end = list(end, from, knightAttacks(from) & ((free & bit(from)) != 0 ? any : targets));
   }
+  targets = (enemies | bishopQuiet) & meets;
   set = pieces(us | BISHOP);
   while (set != 0) {
     const from = first(set);
     set &= set - 1;
-    let reach = bishopAttacks(from, occ) & targets;
+    let reach = bishopAttacks(from, occ) & ((free & bit(from)) != 0 ? any : targets);
     if ((pinned & bit(from)) != 0) reach &= lineThrough(king, from);
     end = list(end, from, reach);
   }
+  targets = (enemies | rookQuiet) & meets;
   set = pieces(us | ROOK);
   while (set != 0) {
     const from = first(set);
     set &= set - 1;
-    let reach = rookAttacks(from, occ) & targets;
+    let reach = rookAttacks(from, occ) & ((free & bit(from)) != 0 ? any : targets);
     if ((pinned & bit(from)) != 0) reach &= lineThrough(king, from);
     end = list(end, from, reach);
   }
+  targets = (enemies | bishopQuiet | rookQuiet) & meets;
   set = pieces(us | QUEEN);
   while (set != 0) {
     const from = first(set);
     set &= set - 1;
-    let reach = queenAttacks(from, occ) & targets;
+    let reach = queenAttacks(from, occ) & ((free & bit(from)) != 0 ? any : targets);
     if ((pinned & bit(from)) != 0) reach &= lineThrough(king, from);
     end = list(end, from, reach);
   }
-  if (!noisy && castling != 0 && checking == 0) end = generateCastling(end, us, king, occ);
+  if (which != NOISY && castling != 0 && checking == 0) end = generateCastling(end, us, king, occ);
   return end;
 }

@@ -16,7 +16,7 @@ import {
   side,
 } from '../board/position';
 import { EMPTY, PAWN, QUEEN, valueOf, WHITE } from '../board/squares';
-import { givesCheck, prepareChecks } from './checks';
+import { givesCheck, prepareChecks } from '../moves/checks';
 
 /** Marks above the move's own 15 bits. */
 export const CHECKS: i32 = 1 << 16;
@@ -48,11 +48,11 @@ export function rewardQuiet(move: i32, ply: i32, depth: i32): void {
 
 /**
  * Marks and scores the moves from `start` to `end`; `best` goes first.
- * @param forcingOnly drops moves that neither take, promote nor check
+ * @param forcingOnly drops moves that neither take, promote nor check; `prepareChecks` has then seen the position already
  * @returns the end of what is left
  */
 export function scoreMoves(start: usize, end: usize, best: i32, ply: i32, forcingOnly: bool): usize {
-  prepareChecks();
+  if (!forcingOnly) prepareChecks();
   const slot = KILLERS + ((<usize>ply) << 3);
   const killer = load<i32>(slot);
   const second = load<i32>(slot, 4);
@@ -109,12 +109,11 @@ export function isSound(move: i32): bool {
 }
 
 /**
- * Scores what a quiescence search tries, most valuable victim first, and drops the rest: with `withChecks` quiet checks stay behind
- * the captures, and checks are marked. Exchanges are left for when a move's turn comes.
+ * Scores what a quiescence search tries, most valuable victim first, and drops the rest: with `withChecks` (after `prepareChecks`)
+ * quiet checks stay behind the captures, and checks are marked. Exchanges are left for when a move's turn comes.
  * @returns the end of what is left
  */
 export function scoreNoisy(start: usize, end: usize, withChecks: bool): usize {
-  if (withChecks) prepareChecks();
   let kept = start;
   for (let at = start; at < end; at += 4) {
     const move = load<i32>(at);

@@ -26,7 +26,8 @@ import {
   unmakeNull,
 } from '../board/position';
 import { EMPTY, KING, PAWN, valueOf, WHITE } from '../board/squares';
-import { EVERY_MOVE, generate, NOISY } from '../moves/generate';
+import { prepareChecks } from '../moves/checks';
+import { EVERY_MOVE, FORCING, generate, NOISY } from '../moves/generate';
 import { CAPTURES, CHECKS, isSound, MOVE_BITS, pickMove, rewardQuiet, scoreMoves, scoreNoisy, SOUND } from './order';
 import { EXACT, LOWER, entryBound, entryDepth, entryMove, entryValue, probe, remember, UPPER } from './table';
 
@@ -133,7 +134,8 @@ function quiesce(alpha: i32, beta: i32, ply: i32, depth: i32, checked: bool): i3
   const tryChecks = !checked && side == WHITE && depth > -CHECK_PLIES;
   const marked = evading || tryChecks;
   const start = MOVE_LISTS + <usize>ply * LIST_BYTES;
-  let end = generate(start, marked ? EVERY_MOVE : NOISY);
+  if (tryChecks) prepareChecks();
+  let end = generate(start, evading ? EVERY_MOVE : tryChecks ? FORCING : NOISY);
   if (evading) {
     if (end == start) return ply - MATE;
     end = scoreMoves(start, end, 0, ply, false);
@@ -210,16 +212,17 @@ export function search(depth: i32, alpha: i32, beta: i32, ply: i32, mayPass: boo
     if (score >= beta) return score > MATE_BOUND ? beta : score;
   }
 
-  const start = MOVE_LISTS + <usize>ply * LIST_BYTES;
-  const listed = generate(start, EVERY_MOVE);
-  if (listed == start) return checked ? ply - MATE : drawScore();
-  const replies = <i32>((listed - start) >> 2);
   const attacker = side == WHITE;
-  // In the last ply a quiet move cannot raise material above what stands: the opponent may pass.
-  const futile = !checked && standing <= alpha && depth <= (attacker ? QUIET : PLY);
+  // In the last ply a quiet move cannot raise material above what stands, for the opponent may pass: only moves that force are listed.
+  const futile = !checked && standing <= alpha && depth <= (attacker ? QUIET : PLY) && hasPiece(side);
+  if (futile) prepareChecks();
+  const start = MOVE_LISTS + <usize>ply * LIST_BYTES;
+  const listed = generate(start, futile ? FORCING : EVERY_MOVE);
+  if (listed == start && !futile) return checked ? ply - MATE : drawScore();
+  const replies = <i32>((listed - start) >> 2);
   const end = scoreMoves(start, listed, tableMove, ply, futile);
 
-  let best = end < listed ? standing : -INFINITE;
+  let best = futile ? standing : -INFINITE;
   let bestMove = 0;
   let bound = UPPER;
   let tried = 0;

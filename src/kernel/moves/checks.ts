@@ -26,13 +26,13 @@ import {
 } from '../board/position';
 import { BISHOP, bit, BLACK, first, KNIGHT, PAWN, QUEEN, ROOK, several } from '../board/squares';
 
-/** What `givesCheck` needs to know of a node; a search keeps it per node, as its children overwrite it. */
+/** Where a piece of each kind would check from, and the pieces that check by leaving; of the position last prepared. */
 let king: i32 = 0;
-let pawnSquares: u64 = 0;
-let knightSquares: u64 = 0;
-let bishopSquares: u64 = 0;
-let rookSquares: u64 = 0;
-let unmaskers: u64 = 0;
+export let pawnSquares: u64 = 0;
+export let knightSquares: u64 = 0;
+export let bishopSquares: u64 = 0;
+export let rookSquares: u64 = 0;
+export let unmaskers: u64 = 0;
 
 /** Pieces of the side to move that stand alone between one of its sliders and the enemy king. */
 function findUnmaskers(us: i32, occ: u64): u64 {
