@@ -19,8 +19,8 @@ import { readPacket } from './packet.js';
 import type { WorkerPool } from './pool.js';
 import { Tally, type ScanReport } from './report.js';
 
-/** Batches in flight per worker: one in work, one waiting, and two that may be done before their turn to be committed comes. */
-const BOUND = 4;
+/** Batches in flight per worker: one in work, one waiting, and one that is done before its turn to be committed comes. */
+const BOUND = 3;
 
 /** How far a run is. */
 export interface ScanState {
