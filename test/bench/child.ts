@@ -11,8 +11,16 @@ import type { Depth } from '../../src/tactics/types.js';
 /** Environment variable: where the process leaves its usage. */
 export const USAGE_FILE = 'MOTIF_BENCH_USAGE';
 
-const SCAN = join(ROOT, 'dist', 'jobs', 'scan.js');
+/** What `npm run scan` starts: flags of node, then the job. */
+const COMMAND = scanCommand();
 const USAGE = new URL('usage.js', import.meta.url).href;
+
+function scanCommand(): string[] {
+  const manifest = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { scripts: { scan: string } };
+  const [node, ...words] = manifest.scripts.scan.split(' ');
+  if (node !== 'node' || words.length === 0) throw new Error(`package.json: script "scan" is no call of node`);
+  return [...words.slice(0, -1), join(ROOT, words.at(-1) ?? '')];
+}
 
 export interface ScanRun extends ScanNumbers {
   /** Milliseconds: of the scan by its own clock, and of the whole process, its start and end included. */
@@ -36,7 +44,7 @@ export async function runScan({ paths, db, depth, workers, folder }: ScanCommand
   const usage = join(folder, 'usage.json');
   const flags = ['--db', db, '--depth', depth, '--workers', String(workers), '--json', '--quiet'];
   const start = performance.now();
-  const child = spawn(process.execPath, ['--import', USAGE, SCAN, ...paths, ...flags], {
+  const child = spawn(process.execPath, ['--import', USAGE, ...COMMAND, ...paths, ...flags], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, [USAGE_FILE]: usage },
   });
