@@ -85,7 +85,6 @@ describeWithData('nasty files', ['pgn', 'nasty'], (folder) => {
 describeWithData('real archives', ['pgn'], (folder) => {
   /** Games of standard chess that are faulty in the file itself. */
   const FAULTY: Record<string, string[]> = {
-    'lichess/lichess-variants-250.pgn': ['bad_fen', 'bad_fen', 'bad_fen'], // seven bishops a side
     'annotated/ambiguous.pgn': ['ambiguous_move'], // its very point
   };
 
