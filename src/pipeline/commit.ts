@@ -37,7 +37,8 @@ export function commitBatch(
   const counts: BatchCounts = store.writeBatch({ engine, depth, patterns, parts: [part] });
   tally.commit(counts);
   for (const outcome of outcomes) {
-    if (outcome.kind === 'filtered') tally.filter(outcome.variant);
+    if (outcome.kind === 'known') tally.known++;
+    else if (outcome.kind === 'filtered') tally.filter(outcome.variant);
     else if (outcome.kind === 'quarantined') tally.quarantine(outcome.fault.reason);
     else tally.analysed += outcome.game.masks.length / 2;
   }

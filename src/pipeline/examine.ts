@@ -1,6 +1,9 @@
 /**
  * A batch of games -> their outcomes, whatever becomes of the thread that has them.
  *
+ * Where the store may hold games of the batch already, they are identified first, which costs a hundredth of an analysis: what is known
+ * is not analysed again.
+ *
  * A thread that dies takes a batch with it, and one game of it is to blame. So its games go out again one by one, each on a thread that
  * works; the one that kills its thread again is quarantined, and the others lose nothing but time.
  */
@@ -11,10 +14,25 @@ import { WorkerCrashError, type WorkerPool } from './pool.js';
 import type { BatchResult } from './tasks.js';
 import type { Depth } from '../tactics/types.js';
 
-/** The answers to a batch, together one outcome for each game, in order; still packed, for a batch may wait long for its turn. */
-export async function examine(pool: WorkerPool, batch: GameBatch, depth: Depth): Promise<BatchResult[]> {
+/** Digests, DIGEST_LENGTH bytes each -> 1 for each game that a scan would add nothing to. */
+export type KnownGames = (digests: Uint8Array) => Uint8Array;
+
+/**
+ * The answers to a batch, together one outcome for each game, in order; still packed, for a batch may wait long for its turn.
+ * @param known asks the store; absent where it holds nothing yet
+ */
+export async function examine(
+  pool: WorkerPool,
+  batch: GameBatch,
+  depth: Depth,
+  known?: KnownGames,
+): Promise<BatchResult[]> {
   try {
-    return [await pool.run({ kind: 'batch', depth, ...batch })];
+    if (known === undefined) return [await pool.run({ kind: 'batch', depth, ...batch })];
+    const { digests } = await pool.run({ kind: 'identify', ...batch });
+    const flags = known(digests);
+    if (flags.every((flag) => flag === 1)) return [allKnown(flags.length)];
+    return [await pool.run({ kind: 'batch', depth, known: flags, ...batch })];
   } catch (error) {
     if (!(error instanceof WorkerCrashError)) throw error;
   }
@@ -30,4 +48,10 @@ export async function examine(pool: WorkerPool, batch: GameBatch, depth: Depth):
     }
   }
   return results;
+}
+
+function allKnown(count: number): BatchResult {
+  const packet = new PacketWriter();
+  for (let i = 0; i < count; i++) packet.known();
+  return packet.finish();
 }

@@ -11,11 +11,13 @@ import type { GameScan } from '../tactics/engine.js';
 import type { BatchResult } from './tasks.js';
 
 const HEAD = 5;
-const DIGEST_LENGTH = 16;
+/** Bytes of a game's digest (`pgn/identity.ts`). */
+export const DIGEST_LENGTH = 16;
 
 const SCANNED = 0;
 const FILTERED = 1;
 const QUARANTINED = 2;
+const KNOWN = 3;
 
 /** Why a game cannot be read, without its bytes: the main thread has those. */
 export type Fault = Omit<QuarantineRow, 'offset' | 'bytes'>;
@@ -26,6 +28,8 @@ export type ScannedGame = Omit<GameRow, 'offset' | 'length'>;
 export type Outcome =
   | { kind: 'scanned'; game: ScannedGame }
   | { kind: 'filtered'; variant: string }
+  /** The store holds it, and a scan would add nothing. */
+  | { kind: 'known' }
   | { kind: 'quarantined'; fault: Fault };
 
 /** Writes one packet after the other; its buffer is used again, and grows to the largest. */
@@ -56,6 +60,11 @@ export class PacketWriter {
   filtered(variant: string): void {
     this.#head(FILTERED, 0, 0, 0);
     this.#texts.push(variant);
+  }
+
+  known(): void {
+    this.#head(KNOWN, 0, 0, 0);
+    this.#texts.push(null);
   }
 
   quarantined(fault: Fault): void {
@@ -98,6 +107,7 @@ export function readPacket(result: BatchResult): Outcome[] {
   const bytes = Buffer.from(result.bytes.buffer, result.bytes.byteOffset, result.bytes.length);
   return texts.map((text, index) => {
     const head = result.heads.subarray(index * HEAD, (index + 1) * HEAD);
+    if (head[0] === KNOWN) return { kind: 'known' };
     if (head[0] === FILTERED) return { kind: 'filtered', variant: text as string };
     if (head[0] === QUARANTINED) return { kind: 'quarantined', fault: text as Fault };
     return { kind: 'scanned', game: readGame(head, text as (string | null)[], bytes) };

@@ -15,8 +15,19 @@ import { readGame } from '../tactics/pgn.js';
 import type { Depth } from '../tactics/types.js';
 import { gamesOf } from './batches.js';
 import { engineFailure, textFault } from './faults.js';
-import { PacketWriter } from './packet.js';
-import type { BatchResult, BatchTask, GameResult, GameTask, PositionResult, PositionTask, Task } from './tasks.js';
+import { DIGEST_LENGTH, PacketWriter } from './packet.js';
+import type {
+  BatchResult,
+  BatchTask,
+  IdentifyResult,
+  IdentifyTask,
+  GameResult,
+  GameTask,
+  PositionResult,
+  PositionTask,
+  ResultOf,
+  Task,
+} from './tasks.js';
 
 export class Performer {
   readonly #load: () => Promise<Engine>;
@@ -34,8 +45,9 @@ export class Performer {
   }
 
   /** @throws {InvalidFenError} @throws {InvalidPgnError} and whatever a failing engine throws on a position or a single game */
-  async perform(task: Task): Promise<BatchResult | PositionResult | GameResult> {
+  async perform(task: Task): Promise<ResultOf<Task>> {
     if (task.kind === 'batch') return this.#batch(task);
+    if (task.kind === 'identify') return this.#identify(task);
     try {
       return task.kind === 'position' ? this.#position(task) : this.#game(task);
     } catch (error) {
@@ -52,8 +64,37 @@ export class Performer {
     return analyzeReplayed(this.#engine, readGame(this.#engine, pgn), depth);
   }
 
+  async #identify(task: IdentifyTask): Promise<IdentifyResult> {
+    const games = gamesOf(task);
+    const digests = new Uint8Array(DIGEST_LENGTH * games.length);
+    for (const [index, game] of games.entries()) {
+      try {
+        digests.set(this.#digest(game), DIGEST_LENGTH * index);
+      } catch {
+        // the scan, which comes next, tries such a game again and says what is wrong with it
+        this.#engine = await this.#load();
+      }
+    }
+    return { digests };
+  }
+
+  /** Empty where the game has none. */
+  #digest(game: RawGame): Uint8Array {
+    const none = new Uint8Array(0);
+    if (game.fault !== undefined) return none;
+    const { tags, movetext } = readTags(game.bytes);
+    if (variantOf(tags) !== 'standard') return none;
+    const startFen = startOf(tags);
+    const moves = this.#engine.mainLine(game.bytes.subarray(movetext), startFen);
+    return moves instanceof Uint16Array ? gameDigest(tags, startFen, moves) : none;
+  }
+
   async #batch(task: BatchTask): Promise<BatchResult> {
-    for (const game of gamesOf(task)) {
+    for (const [index, game] of gamesOf(task).entries()) {
+      if (task.known?.[index] === 1) {
+        this.#packet.known();
+        continue;
+      }
       try {
         this.#scan(game, task.depth);
       } catch {
@@ -81,8 +122,7 @@ export class Performer {
       this.#packet.filtered(variant);
       return;
     }
-    const fen = tags.get('FEN')?.trim() ?? null;
-    const startFen = fen === STANDARD_START ? null : fen;
+    const startFen = startOf(tags);
     const scan = this.#engine.scanGame(game.bytes.subarray(movetext), startFen, depth);
     if (!scan.ok) {
       this.#packet.quarantined(textFault(game, scan.reason, scan.ply, scan.offset, scan.token));
@@ -93,4 +133,10 @@ export class Performer {
       this.#packet.scanned(gameDigest(tags, startFen, scan.moves), columns, startFen, scan);
     }
   }
+}
+
+/** The position that a game begins from, null for the standard one. */
+function startOf(tags: ReadonlyMap<string, string>): string | null {
+  const fen = tags.get('FEN')?.trim() ?? null;
+  return fen === STANDARD_START ? null : fen;
 }

@@ -45,6 +45,8 @@ export class Tally {
   seen = 0;
   filtered = 0;
   quarantined = 0;
+  /** Duplicates that were recognised before they were analysed. */
+  known = 0;
   analysed = 0;
   archives = 0;
   interrupted = false;
@@ -65,7 +67,11 @@ export class Tally {
 
   /** Games whose outcome is known and committed. */
   get done(): number {
-    return this.committed.stored + this.committed.duplicate + this.filtered + this.quarantined;
+    return this.committed.stored + this.duplicate + this.filtered + this.quarantined;
+  }
+
+  get duplicate(): number {
+    return this.committed.duplicate + this.known;
   }
 
   get seconds(): number {
@@ -99,7 +105,8 @@ export class Tally {
 
   /** @throws Error where games were lost or counted twice: a fault of the program, never of an archive. */
   report(): ScanReport {
-    const { stored, duplicate, positions, candidates, tactics, tacticsByPattern, quarantined } = this.committed;
+    const { duplicate } = this;
+    const { stored, positions, candidates, tactics, tacticsByPattern, quarantined } = this.committed;
     if (this.seen !== this.done) {
       throw new Error(
         `the counts do not add up: ${this.seen} games seen, but ${stored} stored + ${duplicate} duplicate + ` +

@@ -13,9 +13,9 @@ import type { EntryRef } from '../store/rows.js';
 import type { Store } from '../store/store.js';
 import { Batcher, BATCH_LIMITS, endOf, type BatchLimits, type GameBatch } from './batches.js';
 import { commitBatch, type ScanTerms } from './commit.js';
-import { examine } from './examine.js';
+import { examine, type KnownGames } from './examine.js';
 import { fingerprintOf } from './fingerprint.js';
-import { readPacket } from './packet.js';
+import { DIGEST_LENGTH, readPacket } from './packet.js';
 import type { WorkerPool } from './pool.js';
 import { Tally, type ScanReport } from './report.js';
 
@@ -66,6 +66,8 @@ class Run {
   /** Batches between the reader and the disk, oldest first. */
   readonly #inFlight: Promise<void>[] = [];
   #last: Promise<void> = Promise.resolve();
+  /** Set while an archive is read that began with games in the store: a first scan has nothing to ask. */
+  #known: KnownGames | undefined;
   /** Of the archives before this one. */
   #bytesBefore = 0;
 
@@ -103,6 +105,7 @@ class Run {
   async #readArchive(path: string): Promise<void> {
     await this.#tolerate(async () => {
       const archive = await openArchive(path);
+      this.#known = this.#options.store.hasGames ? this.#askStore : undefined;
       try {
         const { size } = archive;
         const fingerprint = await fingerprintOf(path);
@@ -150,8 +153,9 @@ class Run {
   async #feed(batch: GameBatch, ref: EntryRef, bytes: number): Promise<void> {
     this.#tally.seen += batch.offsets.length;
     const before = this.#last;
+    const known = this.#known;
     const work = this.#limit(async () => {
-      const results = await examine(this.#options.pool, batch, this.#options.depth);
+      const results = await examine(this.#options.pool, batch, this.#options.depth, known);
       await before;
       commitBatch(this.#options.store, this.#options, ref, batch, results.flatMap(readPacket), this.#tally);
       this.#batcher.release(batch);
@@ -162,6 +166,8 @@ class Run {
     this.#inFlight.push(work);
     while (this.#limit.pendingCount > 0) await this.#inFlight.shift();
   }
+
+  readonly #askStore: KnownGames = (digests) => this.#options.store.knownGames(digests, DIGEST_LENGTH, this.#options);
 
   #state(bytes: number): ScanState {
     const { done, analysed, seconds } = this.#tally;

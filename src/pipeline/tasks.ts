@@ -12,6 +12,18 @@ import type { GameBatch } from './batches.js';
 export interface BatchTask extends GameBatch {
   kind: 'batch';
   depth: Depth;
+  /** 1 for each game that the store holds already: it is passed over. None unless given. */
+  known?: Uint8Array;
+}
+
+/** The same games, of which only the digests are wanted: is there anything to do? */
+export interface IdentifyTask extends GameBatch {
+  kind: 'identify';
+}
+
+export interface IdentifyResult {
+  /** DIGEST_LENGTH bytes a game; all zero for one that is not standard chess or cannot be read. */
+  digests: Uint8Array;
 }
 
 /** The games' outcomes in their order; read it with `readPacket`. */
@@ -45,13 +57,15 @@ export interface GameTask {
 
 export type GameResult = AnalyzedGame;
 
-export type Task = BatchTask | PositionTask | GameTask;
+export type Task = IdentifyTask | BatchTask | PositionTask | GameTask;
 
-export type ResultOf<T extends Task> = T extends BatchTask
-  ? BatchResult
-  : T extends PositionTask
-    ? PositionResult
-    : GameResult;
+export type ResultOf<T extends Task> = T extends IdentifyTask
+  ? IdentifyResult
+  : T extends BatchTask
+    ? BatchResult
+    : T extends PositionTask
+      ? PositionResult
+      : GameResult;
 
 /** An error on its way between threads: classes do not survive the journey. */
 export interface CarriedError {
@@ -67,4 +81,4 @@ export interface Request {
 }
 
 /** Worker to main thread: first `ready`, then one answer for each request. */
-export type Reply = { ready: true } | { result: BatchResult | PositionResult | GameResult } | { error: CarriedError };
+export type Reply = { ready: true } | { result: ResultOf<Task> } | { error: CarriedError };

@@ -48,6 +48,7 @@ export function readElo(tag: string | null | undefined): number | null {
 export class Games {
   readonly #positions: Positions;
   readonly #known: Statement<[Uint8Array], KnownGame>;
+  readonly #any: Statement<[], number>;
   readonly #insert: Statement;
   readonly #update: Statement<[Uint8Array, number, Depth, PatternMask, number, number]>;
   readonly #addOccurrence: Statement<[number, number, number]>;
@@ -57,6 +58,7 @@ export class Games {
   constructor(db: Database, positions: Positions) {
     this.#positions = positions;
     this.#known = db.prepare('SELECT id, depth, patterns, engine_id FROM games WHERE digest = ?');
+    this.#any = db.prepare<[], number>('SELECT EXISTS (SELECT 1 FROM games)').pluck();
     this.#insert = db.prepare(
       `INSERT INTO games (
          digest, entry_id, byte_offset, byte_length,
@@ -72,6 +74,16 @@ export class Games {
       .prepare<[number], number>('SELECT DISTINCT position_id FROM occurrences WHERE game_id = ?')
       .pluck();
     this.#dropOccurrences = db.prepare('DELETE FROM occurrences WHERE game_id = ?');
+  }
+
+  /** Whether a scan on these terms would add nothing to the game. */
+  knows(digest: Uint8Array, terms: ScanTerms): boolean {
+    const known = this.#known.get(digest);
+    return known !== undefined && !addsTo(known, terms);
+  }
+
+  get any(): boolean {
+    return this.#any.get() === 1;
   }
 
   /** @returns false for a duplicate, which changes nothing. */

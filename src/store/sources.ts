@@ -8,6 +8,7 @@ import type { EngineId, EntryRef } from './rows.js';
 
 export class Sources {
   readonly #engine: Statement<[string, string]>;
+  readonly #findEngine: Statement<[string], number>;
   readonly #archive: Statement<[Uint8Array, number, string]>;
   readonly #entry: Statement<[number, number, string]>;
 
@@ -19,6 +20,7 @@ export class Sources {
          ON CONFLICT (signature) DO UPDATE SET signature = signature RETURNING id`,
       )
       .pluck();
+    this.#findEngine = db.prepare<[string], number>('SELECT id FROM engines WHERE signature = ?').pluck();
     this.#archive = db
       .prepare<[Uint8Array, number, string]>(
         `INSERT INTO archives (fingerprint, size, path) VALUES (?, ?, ?)
@@ -36,6 +38,11 @@ export class Sources {
   /** Row id of an engine; its version is that of the first one seen with this signature. */
   engineId(engine: EngineId): number {
     return Number(this.#engine.get(engine.version, engine.signature));
+  }
+
+  /** Row id of an engine that the store knows. */
+  findEngine(engine: EngineId): number | undefined {
+    return this.#findEngine.get(engine.signature);
   }
 
   /** Row id of an entry. The archive's path becomes the one given: where it was last read is where it will be found. */

@@ -103,6 +103,29 @@ export class Store {
     this.#write(() => this.#positions.put(fen, this.#sources.engineId(engine), patterns, records));
   }
 
+  /** Whether there is any game yet. */
+  get hasGames(): boolean {
+    return this.#guard(() => this.#games.any);
+  }
+
+  /**
+   * Which games a scan would add nothing to, before they are analysed.
+   * @param digests of `size` bytes each
+   * @returns 1 or 0 for each
+   */
+  knownGames(digests: Uint8Array, size: number, scan: Pick<Batch, 'engine' | 'depth' | 'patterns'>): Uint8Array {
+    const flags = new Uint8Array(digests.length / size);
+    return this.#guard(() => {
+      const engineId = this.#sources.findEngine(scan.engine);
+      if (engineId === undefined) return flags;
+      const { depth, patterns } = scan;
+      return flags.map((_, index) => {
+        const digest = digests.subarray(index * size, (index + 1) * size);
+        return this.#games.knows(digest, { engineId, depth, patterns }) ? 1 : 0;
+      });
+    });
+  }
+
   /** Takes in a batch of a scan, in one transaction: all of it or, on an error, nothing. */
   writeBatch(batch: Batch): BatchCounts {
     return this.#write(() => {

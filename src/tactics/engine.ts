@@ -63,6 +63,9 @@ export interface FoundPosition {
 }
 
 export interface Engine {
+  /** Reads one game's main line and nothing else: packed moves as in `GameReplay`. */
+  mainLine(movetext: Uint8Array, startFen: string | null): Uint16Array | GameFault;
+
   /**
    * Analyses one position.
    * @throws {InvalidFenError} with the reason in words.

@@ -71,6 +71,10 @@ class KernelEngine implements Engine {
     return this.#fen(true);
   }
 
+  mainLine(movetext: Uint8Array, startFen: string | null): Uint16Array | GameFault {
+    return this.#decode(movetext, startFen);
+  }
+
   scanGame(movetext: Uint8Array, startFen: string | null, depth: Depth): GameScan | GameFault {
     const moves = this.#decode(movetext, startFen);
     if (!(moves instanceof Uint16Array)) return moves;

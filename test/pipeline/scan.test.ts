@@ -48,8 +48,17 @@ describe('games', () => {
     const before = store.digest();
     const second = await scan([path], { pool: one, store });
     expect(second.games).toEqual({ ...GOOD_COUNTS, stored: 0, duplicate: 20 });
-    expect(second).toMatchObject({ positions: 0, candidates: 0, tactics: 0, analysed: first.analysed });
+    expect(second).toMatchObject({ positions: 0, candidates: 0, tactics: 0, analysed: 0 });
     expect(store.digest()).toBe(before);
+  });
+
+  test('that the store knows are told from new ones before any is analysed', async () => {
+    const store = testStore();
+    await scan([tempFile('a.pgn', pgns(20))], { pool: one, store });
+    const broken = pgn(30, { moves: '1. e4 e5 2. Ke3' });
+    const mixed = await scan([tempFile('b.pgn', pgn(40) + pgns(20) + broken + pgn(41))], { pool: two, store });
+    expect(mixed.games).toEqual({ seen: 23, stored: 2, duplicate: 20, filtered: 0, quarantined: 1 });
+    expect(mixed.analysed).toBe(mixed.positions);
   });
 
   test('point back to their bytes in the archive', async () => {
