@@ -60,8 +60,11 @@ export function analyzePosition(depth: i32, mask: i32): i32 {
   clearResults();
   scanMoves();
   countCandidates();
-  if (depth == 1) reportCandidates();
-  else if (candidates > 0 || hasCheck()) confirm();
+  if (depth == 1) {
+    if (mask != 0) reportCandidates();
+  } else if (candidates > 0 || hasCheck()) {
+    confirm();
+  }
   const bytes = packResults(mask);
   leaveCanonical();
   return bytes;

@@ -3,10 +3,11 @@
  * so that the rules read like their definitions. `findX` in the neighbouring files run with the move made.
  */
 import { exchange } from '../exchange';
-import { attacks, bishopAttacks, rookAttacks } from '../board/attacks';
+import { attacks, bishopAttacks, kingAttacks, knightAttacks, rookAttacks } from '../board/attacks';
 import {
   allOf,
   attackersOf,
+  CASTLE,
   checkers,
   EN_PASSANT,
   kindOn,
@@ -18,7 +19,22 @@ import {
   pieceOn,
   pieces,
 } from '../board/position';
-import { BISHOP, bit, BLACK, EMPTY, first, PAWN, QUEEN, ROOK, valueOf, WHITE } from '../board/squares';
+import {
+  BISHOP,
+  bit,
+  BLACK,
+  EMPTY,
+  FILE_A,
+  FILE_H,
+  first,
+  KNIGHT,
+  PAWN,
+  QUEEN,
+  ROOK,
+  valueOf,
+  WHITE,
+} from '../board/squares';
+import { givesCheck, prepareChecks } from '../moves/checks';
 import { EVERY_MOVE, generate, shieldsOf } from '../moves/generate';
 import { MATE_FRAME } from '../memory';
 
@@ -29,8 +45,14 @@ export let occBefore: u64 = 0;
 export let heldBefore: u64 = 0;
 /** White pieces pinned to theirs. */
 let whiteHeld: u64 = 0;
-/** Squares that White attacked. */
+/** Squares that White attacked, and those that its sliders did. */
 let reachBefore: u64 = 0;
+let whiteSliders: u64 = 0;
+/** The same of Black. */
+let blackReach: u64 = 0;
+let blackSliders: u64 = 0;
+/** Squares from which a slider could see the black king on an empty board. */
+let kingLines: u64 = 0;
 
 // --- the move
 export let move: i32 = 0;
@@ -63,6 +85,7 @@ export let reach: u64 = 0;
 /** Whether the move mates. */
 export let mates: bool = false;
 let movedSees: u64 = 0;
+let checking: bool = false;
 /** What Black wins by taking the piece that moved. */
 export let risk: i32 = 0;
 
@@ -71,23 +94,57 @@ export function lookBefore(): void {
   occBefore = occupied();
   heldBefore = shieldsOf(kingSquare(BLACK), BLACK, occBefore);
   whiteHeld = shieldsOf(kingSquare(WHITE), WHITE, occBefore);
-  reachBefore = 0;
-  let own = allOf(WHITE);
-  while (own != 0) {
-    const square = first(own);
-    own &= own - 1;
-    reachBefore |= attacks(pieceOn(square), square, occBefore);
+  const king = kingSquare(BLACK);
+  kingLines = bishopAttacks(king, 0) | rookAttacks(king, 0);
+  whiteSliders = slidersReach(WHITE);
+  reachBefore = whiteSliders | othersReach(WHITE);
+  blackSliders = slidersReach(BLACK);
+  blackReach = blackSliders | othersReach(BLACK);
+  prepareChecks();
+}
+
+function slidersReach(color: i32): u64 {
+  const queens = pieces(color | QUEEN);
+  let seen: u64 = 0;
+  let set = pieces(color | BISHOP) | queens;
+  while (set != 0) {
+    seen |= bishopAttacks(first(set), occBefore);
+    set &= set - 1;
   }
+  set = pieces(color | ROOK) | queens;
+  while (set != 0) {
+    seen |= rookAttacks(first(set), occBefore);
+    set &= set - 1;
+  }
+  return seen;
+}
+
+function othersReach(color: i32): u64 {
+  let seen = kingAttacks(kingSquare(color)) | pawnsAttack(color);
+  let set = pieces(color | KNIGHT);
+  while (set != 0) {
+    seen |= knightAttacks(first(set));
+    set &= set - 1;
+  }
+  return seen;
+}
+
+function pawnsAttack(color: i32): u64 {
+  const pawns = pieces(color | PAWN);
+  if (color == WHITE) return ((pawns & ~FILE_A) << 7) | ((pawns & ~FILE_H) << 9);
+  return ((pawns & ~FILE_A) >> 9) | ((pawns & ~FILE_H) >> 7);
 }
 
 /** Finds the sliders that looked at the square the move has left, and what they see now. */
 function lookThrough(): void {
+  openers = 0;
+  opened = 0;
+  if (!holds(whiteSliders, from)) return;
   const queens = pieces(WHITE | QUEEN);
   openers =
     ((bishopAttacks(from, occBefore) & (pieces(WHITE | BISHOP) | queens)) |
       (rookAttacks(from, occBefore) & (pieces(WHITE | ROOK) | queens))) &
     ~bit(to);
-  opened = 0;
   let set = openers;
   while (set != 0) {
     const square = first(set);
@@ -104,6 +161,7 @@ export function lookAtMove(next: i32): void {
   movedKind = kindOn(from);
   capturedKind = moveKind(next) == EN_PASSANT ? PAWN : kindOn(to);
   taken = capturedKind == EMPTY ? 0 : valueOf(capturedKind);
+  checking = givesCheck(next);
 }
 
 /** Reads the position after it was made. */
@@ -114,10 +172,14 @@ export function lookAfter(): void {
   black = allOf(BLACK);
   occ = white | black;
   blackKing = kingSquare(BLACK);
-  checks = checkers();
+  checks = checking ? checkers() : 0;
   mates = checks != 0 && generate(MATE_FRAME, EVERY_MOVE) == MATE_FRAME;
-  held = shieldsOf(blackKing, BLACK, occ) | (whiteHeld & ~bit(from));
-  takers = attackersOf(to, BLACK, occ);
+  // En passant and castling change more squares than two; any other move leaves alone what neither of its squares touches.
+  const special = moveKind(move);
+  const simple = special != EN_PASSANT && special != CASTLE;
+  const pinsStay = simple && ((bit(from) | bit(to)) & kingLines) == 0;
+  held = (pinsStay ? heldBefore : shieldsOf(blackKing, BLACK, occ)) | (whiteHeld & ~bit(from));
+  takers = simple && !holds(blackReach, to) && !holds(blackSliders, from) ? 0 : attackersOf(to, BLACK, occ);
   risk = takers == 0 ? 0 : exchange(to, BLACK, valueOf(kind), occ, occ, held);
   lookThrough();
   movedSees = attacks(pieceOn(to), to, occ);

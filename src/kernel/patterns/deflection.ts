@@ -1,28 +1,22 @@
 /**
  * Deflection: the move makes a defender D leave its duty. It offers or takes something on a square where D takes back, or it checks so
- * that the king D, or a piece D that must step in between, leaves. The duty: guarding a piece Q that falls without D, a square on
- * which a check would then be unopposed, or the square on which a pawn promotes.
+ * that the king D, or a piece D that must step in between, leaves. The duty: guarding a piece Q that falls without D, or that
+ * can then be taken with mate, or the square on which a pawn promotes.
  */
 import { addKey, addTarget, DEFLECTION, openCandidate } from '../candidates';
-import { attacks, between, lineThrough } from '../board/attacks';
+import {
+  attacks,
+  between,
+  bishopAttacks,
+  kingAttacks,
+  knightAttacks,
+  lineThrough,
+  rookAttacks,
+} from '../board/attacks';
 import { attackersOf, kindOn, pieceOn, pieces } from '../board/position';
 import { bit, BLACK, first, KING, PAWN, several, valueOf, WHITE } from '../board/squares';
 import { exchange } from '../exchange';
-import {
-  attackedByMoved,
-  black,
-  blackKing,
-  checks,
-  held,
-  holds,
-  kind,
-  occ,
-  reach,
-  taken,
-  takers,
-  to,
-  white,
-} from './context';
+import { black, blackKing, checks, held, holds, kind, occ, reach, taken, takers, to } from './context';
 
 function emit(gain: i32, defender: i32, duty: i32): void {
   const candidate = openCandidate(DEFLECTION, gain);
@@ -47,13 +41,15 @@ function findGuards(defender: i32, left: u64, present: u64, price: i32): void {
   }
 }
 
-/** Whether a white piece other than the moved one could check from a square that only D (and the king) guards. */
-function findSquares(defender: i32, left: u64, present: u64, price: i32): void {
-  let squares = attacks(pieceOn(defender), defender, occ) & ~white & ~bit(to) & ~bit(blackKing);
+/** Whether a white piece other than the moved one could take with check what only D (and the king) guards: mate may follow. */
+function findMatingBlows(defender: i32, left: u64, present: u64, price: i32): void {
+  const near = knightAttacks(blackKing) | kingAttacks(blackKing);
+  const checkable = near | bishopAttacks(blackKing, left) | rookAttacks(blackKing, left);
+  let squares = attacks(pieceOn(defender), defender, occ) & black & reach & checkable & ~bit(to) & ~bit(blackKing);
   while (squares != 0) {
     const square = first(squares);
     squares &= squares - 1;
-    let guards = attackersOf(square, BLACK, left) & present;
+    const guards = attackersOf(square, BLACK, left) & present;
     if ((guards & ~bit(blackKing)) != 0) continue;
     let strikers = attackersOf(square, WHITE, left) & present & ~held;
     if (guards != 0 && !several(strikers)) continue;
@@ -96,7 +92,7 @@ function findTakers(): void {
     const price = valueOf(kind);
     findGuards(defender, left, present, price);
     findPromotions(defender, left, present, price);
-    if (checks != 0 || taken > 0 || attackedByMoved() != 0) findSquares(defender, left, present, price);
+    findMatingBlows(defender, left, present, price);
   }
 }
 
