@@ -127,7 +127,7 @@ export function foundCount(): i32 {
   return candidateCount;
 }
 
-/** Triggers that the last l2 analysis searched; see tree/roots.ts for what stands at `triggerAddress`. */
+/** Triggers that the last analysis searched, none at l1; see tree/roots.ts for what stands at `triggerAddress`. */
 export function triggerCount(): i32 {
   return roots;
 }
@@ -136,7 +136,7 @@ export function triggerAddress(index: i32): usize {
   return rootAt(index);
 }
 
-/** Nodes that the last l2 analysis took. */
+/** Nodes that the last analysis took. */
 export function nodeCount(): i32 {
   return nodes;
 }

@@ -12,6 +12,7 @@ import { SCAN_FRAME } from './memory';
 import { EVERY_MOVE, generate } from './moves/generate';
 import { enterCanonical, leaveCanonical } from './canonical';
 import { confirm } from './confirm';
+import { clearTriggers } from './tree/roots';
 import { isCapture } from './board/position';
 import { addResult, clearResults, packResults } from './records';
 import { scanMoves } from './scan';
@@ -58,6 +59,7 @@ export function analyzePosition(depth: i32, mask: i32): i32 {
   enterCanonical();
   clearCandidates();
   clearResults();
+  clearTriggers();
   scanMoves();
   countCandidates();
   if (depth == 1) {

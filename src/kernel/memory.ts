@@ -8,11 +8,11 @@
 export const MAILBOX: usize = 1024;
 /** 16 x u64: bitboard by piece code; codes 6 and 14 hold all white and all black pieces. */
 export const BITBOARDS: usize = 1152;
-/** Undo stack, UNDO_BYTES a ply. */
+/**
+ * Undo stack, UNDO_BYTES a ply. It holds 256: searches and perft stay far below, and a game's replay forgets each ply behind it.
+ */
 export const UNDO: usize = 2048;
 export const UNDO_BYTES: usize = 32;
-/** Plies that one line (game replay keeps only its last position, so this bounds searches and perft) may make and take back. */
-export const MAX_UNDO: i32 = 256;
 
 // --- tables (board/attacks.ts, board/hash.ts)
 export const KNIGHT_ATTACKS: usize = 16384;

@@ -181,6 +181,12 @@ export function gainOf(root: usize): i32 {
   return gain;
 }
 
+/** Nothing is searched: there are no triggers. */
+export function clearTriggers(): void {
+  roots = 0;
+  startTree(0);
+}
+
 /** Searches the triggers of the position, whose l1 candidates have been found. */
 export function searchTriggers(): void {
   newEpoch();
