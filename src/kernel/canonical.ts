@@ -3,15 +3,16 @@
  * whose board comes first is taken. So a position and its mirror images get the same answer to the letter, whatever order moves
  * are generated in. Squares come out through `outward`.
  */
-import { BITBOARDS, MAILBOX } from './memory';
+import { KEPT_POSITION } from './memory';
 import {
   addPiece,
   castling,
+  clearCounters,
   clearPosition,
   epSquare,
-  fullmoves,
-  halfmoves,
+  keepPosition,
   NO_SQUARE,
+  restorePosition,
   setState,
   side,
 } from './board/position';
@@ -20,15 +21,6 @@ import { BLACK, EMPTY, WHITE } from './board/squares';
 
 /** What a square is xored with between the two boards. */
 export let turned: i32 = 0;
-
-/** 64 bytes: the position as the caller set it. */
-const KEPT: usize = BITBOARDS + 256;
-
-let keptSide: i32 = 0;
-let keptCastling: i32 = 0;
-let keptEp: i32 = 0;
-let keptHalf: i32 = 0;
-let keptFull: i32 = 0;
 
 export function outward(square: i32): i32 {
   return square ^ turned;
@@ -44,9 +36,9 @@ export function outwardMove(move: i32): i32 {
   return move ^ turned ^ (turned << 6);
 }
 
-/** Piece on a square of the kept board as the canonical board will show it. */
+/** Piece on a square of the kept board as the canonical board will show it; its mailbox comes first. */
 function keptPiece(square: i32, swapped: i32): i32 {
-  const piece = <i32>load<u8>(KEPT + <usize>square);
+  const piece = <i32>load<u8>(KEPT_POSITION + <usize>square);
   return piece == EMPTY ? EMPTY : piece ^ swapped;
 }
 
@@ -60,34 +52,29 @@ function mirrorComesFirst(ranks: i32, swapped: i32): bool {
   return false;
 }
 
-function rebuild(turn: i32, swapped: i32): void {
-  clearPosition();
-  for (let square = 0; square < 64; square++) {
-    const piece = keptPiece(square, swapped);
-    if (piece != EMPTY) addPiece(piece, square ^ turn);
-  }
-}
-
 /** Turns the position to its canonical board. */
 export function enterCanonical(): void {
-  memory.copy(KEPT, MAILBOX, 64);
-  keptSide = side;
-  keptCastling = castling;
-  keptEp = epSquare;
-  keptHalf = halfmoves;
-  keptFull = fullmoves;
-  const flip = side == BLACK;
-  turned = flip ? 56 : 0;
-  if (castling == 0 && mirrorComesFirst(turned, flip ? BLACK : 0)) turned ^= 7;
-  rebuild(turned, flip ? BLACK : 0);
-  // White's rights are the lower two bits, Black's the upper.
-  const rights = flip ? ((keptCastling & 3) << 2) | (keptCastling >> 2) : keptCastling;
-  setState(WHITE, rights, keptEp == NO_SQUARE ? NO_SQUARE : keptEp ^ turned, 0, 1);
+  keepPosition(KEPT_POSITION);
+  const swapped = side;
+  turned = swapped == BLACK ? 56 : 0;
+  if (castling == 0 && mirrorComesFirst(turned, swapped)) turned ^= 7;
+  if (turned == 0) {
+    clearCounters();
+  } else {
+    // White's rights are the lower two bits, Black's the upper.
+    const rights = swapped == BLACK ? ((castling & 3) << 2) | (castling >> 2) : castling;
+    const ep = epSquare == NO_SQUARE ? NO_SQUARE : epSquare ^ turned;
+    clearPosition();
+    for (let square = 0; square < 64; square++) {
+      const piece = keptPiece(square, swapped);
+      if (piece != EMPTY) addPiece(piece, square ^ turned);
+    }
+    setState(WHITE, rights, ep, 0, 1);
+  }
   settleEnPassant();
 }
 
 /** Puts the caller's position back. */
 export function leaveCanonical(): void {
-  rebuild(0, 0);
-  setState(keptSide, keptCastling, keptEp, keptHalf, keptFull);
+  restorePosition(KEPT_POSITION);
 }

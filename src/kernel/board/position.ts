@@ -182,6 +182,43 @@ export function setState(sideToMove: i32, rights: i32, ep: i32, half: i32, full:
   depthMade = 0;
 }
 
+/** Bytes that `keepPosition` writes: mailbox and bitboards, then hash, material, side, rights, en-passant square and counters. */
+const BOARD_BYTES: usize = 192;
+
+/** Copies the position, its line of play aside, to `address`. */
+export function keepPosition(address: usize): void {
+  memory.copy(address, MAILBOX, BOARD_BYTES);
+  const state = address + BOARD_BYTES;
+  store<u64>(state, hash);
+  store<i32>(state, material, 8);
+  store<i32>(state, side, 12);
+  store<i32>(state, castling, 16);
+  store<i32>(state, epSquare, 20);
+  store<i32>(state, halfmoves, 24);
+  store<i32>(state, fullmoves, 28);
+}
+
+/** Puts back a position that was kept; no move of it can be taken back. */
+export function restorePosition(address: usize): void {
+  memory.copy(MAILBOX, address, BOARD_BYTES);
+  const state = address + BOARD_BYTES;
+  hash = load<u64>(state);
+  material = load<i32>(state, 8);
+  side = load<i32>(state, 12);
+  castling = load<i32>(state, 16);
+  epSquare = load<i32>(state, 20);
+  halfmoves = load<i32>(state, 24);
+  fullmoves = load<i32>(state, 28);
+  depthMade = 0;
+}
+
+/** Forgets how the position came about: a game's counters change no analysis. */
+export function clearCounters(): void {
+  halfmoves = 0;
+  fullmoves = 1;
+  depthMade = 0;
+}
+
 /** Forgets the en-passant square, where no legal capture uses it. */
 export function dropEnPassant(): void {
   hash ^= epKey(fileOf(epSquare));
