@@ -183,7 +183,7 @@ export function setState(sideToMove: i32, rights: i32, ep: i32, half: i32, full:
 }
 
 /** Bytes that `keepPosition` writes: mailbox and bitboards, then hash, material, side, rights, en-passant square and counters. */
-const BOARD_BYTES: usize = 192;
+const BOARD_BYTES: usize = BITBOARDS + 128 - MAILBOX;
 
 /** Copies the position, its line of play aside, to `address`. */
 export function keepPosition(address: usize): void {
