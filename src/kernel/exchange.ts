@@ -4,9 +4,9 @@
  */
 import { SWAP_LIST } from './memory';
 import { bishopAttacks, lineThrough, rookAttacks } from './board/attacks';
+import { attackersOf } from './board/attackers';
 import {
   allOf,
-  attackersOf,
   EN_PASSANT,
   isPromotion,
   kindOn,

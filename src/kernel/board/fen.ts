@@ -6,6 +6,7 @@
  * not fit a move list.
  */
 import { INPUT, MOVE_LISTS } from '../memory';
+import { isAttacked } from './attackers';
 import {
   addPiece,
   BLACK_LONG,
@@ -17,7 +18,6 @@ import {
   epSquare,
   fullmoves,
   halfmoves,
-  isAttacked,
   kingSquare,
   moveKind,
   NO_SQUARE,

@@ -5,24 +5,9 @@
  * A move is `from | to << 6 | kind << 12`; kinds 1-4 promote to knight, bishop, rook, queen.
  */
 import { BITBOARDS, CASTLING_MASK, MAILBOX, UNDO, UNDO_BYTES } from '../memory';
-import { bishopAttacks, kingAttacks, knightAttacks, pawnAttacks, rookAttacks } from './attacks';
+import { pawnAttacks } from './attacks';
 import { castlingKey, epKey, pieceKey, SIDE_KEY } from './hash';
-import {
-  ALL,
-  BISHOP,
-  bit,
-  BLACK,
-  EMPTY,
-  fileOf,
-  first,
-  KING,
-  KNIGHT,
-  PAWN,
-  QUEEN,
-  ROOK,
-  valueOf,
-  WHITE,
-} from './squares';
+import { ALL, bit, BLACK, EMPTY, fileOf, first, KING, PAWN, ROOK, valueOf, WHITE } from './squares';
 
 export const QUIET: i32 = 0;
 export const PROMOTE_KNIGHT: i32 = 1;
@@ -223,36 +208,6 @@ export function clearCounters(): void {
 export function dropEnPassant(): void {
   hash ^= epKey(fileOf(epSquare));
   epSquare = NO_SQUARE;
-}
-
-/** All pieces of `color` that attack `square` when `occ` is occupied. */
-export function attackersOf(square: i32, color: i32, occ: u64): u64 {
-  const queens = pieces(color | QUEEN);
-  return (
-    (pawnAttacks(color ^ BLACK, square) & pieces(color | PAWN)) |
-    (knightAttacks(square) & pieces(color | KNIGHT)) |
-    (kingAttacks(square) & pieces(color | KING)) |
-    (bishopAttacks(square, occ) & (pieces(color | BISHOP) | queens)) |
-    (rookAttacks(square, occ) & (pieces(color | ROOK) | queens))
-  );
-}
-
-export function isAttacked(square: i32, color: i32, occ: u64): bool {
-  if ((pawnAttacks(color ^ BLACK, square) & pieces(color | PAWN)) != 0) return true;
-  if ((knightAttacks(square) & pieces(color | KNIGHT)) != 0) return true;
-  if ((kingAttacks(square) & pieces(color | KING)) != 0) return true;
-  const queens = pieces(color | QUEEN);
-  if ((bishopAttacks(square, occ) & (pieces(color | BISHOP) | queens)) != 0) return true;
-  return (rookAttacks(square, occ) & (pieces(color | ROOK) | queens)) != 0;
-}
-
-/** Enemy pieces that check the side to move. */
-export function checkers(): u64 {
-  return attackersOf(kingSquare(side), side ^ BLACK, occupied());
-}
-
-export function inCheck(): bool {
-  return isAttacked(kingSquare(side), side ^ BLACK, occupied());
 }
 
 function saveState(captured: i32): void {

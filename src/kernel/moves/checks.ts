@@ -8,10 +8,10 @@ import {
   pawnAttacks,
   rookAttacks,
 } from '../board/attacks';
+import { inCheck } from '../board/attackers';
 import {
   CASTLE,
   EN_PASSANT,
-  inCheck,
   kindOn,
   kingSquare,
   makeMove,

@@ -12,9 +12,9 @@ import {
   queenAttacks,
   rookAttacks,
 } from '../board/attacks';
+import { attackersOf, isAttacked } from '../board/attackers';
 import {
   allOf,
-  attackersOf,
   BLACK_LONG,
   BLACK_SHORT,
   CASTLE,
@@ -22,7 +22,6 @@ import {
   DOUBLE_PUSH,
   EN_PASSANT,
   epSquare,
-  isAttacked,
   makeMoveCode,
   NO_SQUARE,
   pieces,

@@ -6,16 +6,14 @@
  * exception: it is rare, and its rules stay in one place, the generator.
  */
 import { attacks, kingAttacks, pawnAttacks } from '../board/attacks';
+import { attackersOf, inCheck, isAttacked } from '../board/attackers';
 import {
   allOf,
-  attackersOf,
   CASTLE,
   castling,
   DOUBLE_PUSH,
   EN_PASSANT,
   epSquare,
-  inCheck,
-  isAttacked,
   kindOn,
   kingSquare,
   makeMoveCode,

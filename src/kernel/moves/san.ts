@@ -6,9 +6,9 @@
  * that was played, it refuses: a pawn on the last rank must say what it becomes, and a move that two pieces could make is ambiguous
  * unless all but one are pinned.
  */
+import { inCheck } from '../board/attackers';
 import {
   CASTLE,
-  inCheck,
   isPromotion,
   kindOn,
   makeMove,

@@ -3,13 +3,13 @@
  * it all. Perft proves the boards; hash, material and counters can be wrong without it.
  */
 import { castlingKey, epKey, pieceKey, SIDE_KEY } from '../board/hash';
+import { inCheck } from '../board/attackers';
 import {
   allOf,
   castling,
   epSquare,
   halfmoves,
   hash,
-  inCheck,
   makeMove,
   makeNull,
   material,

@@ -4,11 +4,10 @@
  */
 import { exchange } from '../exchange';
 import { attacks, bishopAttacks, kingAttacks, knightAttacks, rookAttacks } from '../board/attacks';
+import { attackersOf, checkers } from '../board/attackers';
 import {
   allOf,
-  attackersOf,
   CASTLE,
-  checkers,
   EN_PASSANT,
   kindOn,
   kingSquare,

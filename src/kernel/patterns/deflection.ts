@@ -13,7 +13,8 @@ import {
   lineThrough,
   rookAttacks,
 } from '../board/attacks';
-import { attackersOf, kindOn, pieceOn, pieces } from '../board/position';
+import { attackersOf } from '../board/attackers';
+import { kindOn, pieceOn, pieces } from '../board/position';
 import { bit, BLACK, first, KING, PAWN, several, valueOf, WHITE } from '../board/squares';
 import { exchange } from '../exchange';
 import { black, blackKing, checks, held, holds, kind, occ, reach, taken, takers, to } from './context';

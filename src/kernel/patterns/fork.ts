@@ -5,7 +5,8 @@
  * to choose from.
  */
 import { addKey, addTargets, FORK, markSmall, openCandidate } from '../candidates';
-import { attackersOf, kindOn } from '../board/position';
+import { attackersOf } from '../board/attackers';
+import { kindOn } from '../board/position';
 import { bit, first, KING, PAWN, several, valueOf, WHITE } from '../board/squares';
 import { attackedByMoved, black, held, kind, leastOf, mates, occ, risk, taken, takers, to, winsOn } from './context';
 

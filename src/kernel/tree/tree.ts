@@ -7,10 +7,10 @@
  * Limits are nodes and plies, never time.
  */
 import { LIST_BYTES, MATE_FRAME, MAX_PLY, MOVE_LISTS, PV_LENGTHS, PV_TABLE } from '../memory';
+import { inCheck } from '../board/attackers';
 import {
   allOf,
   hash,
-  inCheck,
   isPromotion,
   isRepetition,
   kindOn,

@@ -1,0 +1,34 @@
+/** Who attacks a square, and who gives check, in the position as it stands. */
+import { bishopAttacks, kingAttacks, knightAttacks, pawnAttacks, rookAttacks } from './attacks';
+import { kingSquare, occupied, pieces, side } from './position';
+import { BISHOP, BLACK, KING, KNIGHT, PAWN, QUEEN, ROOK } from './squares';
+
+/** All pieces of `color` that attack `square` when `occ` is occupied. */
+export function attackersOf(square: i32, color: i32, occ: u64): u64 {
+  const queens = pieces(color | QUEEN);
+  return (
+    (pawnAttacks(color ^ BLACK, square) & pieces(color | PAWN)) |
+    (knightAttacks(square) & pieces(color | KNIGHT)) |
+    (kingAttacks(square) & pieces(color | KING)) |
+    (bishopAttacks(square, occ) & (pieces(color | BISHOP) | queens)) |
+    (rookAttacks(square, occ) & (pieces(color | ROOK) | queens))
+  );
+}
+
+export function isAttacked(square: i32, color: i32, occ: u64): bool {
+  if ((pawnAttacks(color ^ BLACK, square) & pieces(color | PAWN)) != 0) return true;
+  if ((knightAttacks(square) & pieces(color | KNIGHT)) != 0) return true;
+  if ((kingAttacks(square) & pieces(color | KING)) != 0) return true;
+  const queens = pieces(color | QUEEN);
+  if ((bishopAttacks(square, occ) & (pieces(color | BISHOP) | queens)) != 0) return true;
+  return (rookAttacks(square, occ) & (pieces(color | ROOK) | queens)) != 0;
+}
+
+/** Enemy pieces that check the side to move. */
+export function checkers(): u64 {
+  return attackersOf(kingSquare(side), side ^ BLACK, occupied());
+}
+
+export function inCheck(): bool {
+  return isAttacked(kingSquare(side), side ^ BLACK, occupied());
+}
