@@ -63,7 +63,7 @@ export let kind: i32 = 0;
 /** Centipawns taken by the move itself, promotion included. */
 export let taken: i32 = 0;
 /** Kind captured, EMPTY where none. */
-export let capturedKind: i32 = 0;
+let capturedKind: i32 = 0;
 
 // --- after the move
 export let occ: u64 = 0;
