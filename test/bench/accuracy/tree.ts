@@ -1,13 +1,18 @@
 /**
- * What the forcing tree made of a move: the question behind every tactic that l1 saw and l2 does not report.
+ * What the forcing tree made of a move: the question behind every move of a solution that l2 does not report.
  *
- * Results do not hold it (they are what was confirmed), so this asks a bare kernel, and reads the triggers where `confirm.ts` keeps them.
+ * Results hold only what was attributed to a pattern, so this asks a bare kernel, and reads the triggers as `src/kernel/tree/roots.ts`
+ * keeps them: i32 move, i32 score, i32 length of the line, and from byte 16 the line itself, two bytes a move.
  */
+import { makeUci } from '../../../src/tactics/record.js';
 import { ALL_PATTERNS } from '../../../src/tactics/types.js';
 import { BareKernel } from '../kernel.js';
 
-/** A tactic wins a pawn at least (`BAR` of confirm.ts). */
+/** A tactic wins a pawn at least (`BAR` of roots.ts). */
 const BAR = 100;
+const SCORE = 4;
+const LENGTH = 8;
+const LINE = 16;
 const WORTH: Readonly<Record<string, number>> = { p: 100, n: 300, b: 300, r: 500, q: 900 };
 /** Move kinds from 1 to this promote; those behind it mark other special moves. */
 const PROMOTE_QUEEN = 4;
@@ -23,8 +28,12 @@ export class Tree {
     return new Tree(await BareKernel.load());
   }
 
-  /** Whether the tree confirms that `move` (packed as in `record.ts`) wins something, whatever the pattern. */
-  confirms(fen: string, move: number): boolean {
+  /**
+   * The line by which the tree proves that a move wins something, whatever the pattern: UCI, the move itself first.
+   * null where the move was no trigger, or does not win a pawn within the tree's limits.
+   * @param move UCI
+   */
+  proof(fen: string, move: string): string[] | null {
     const { calls, view } = this.#kernel;
     this.#kernel.set(fen);
     calls.analyze(2, ALL_PATTERNS);
@@ -32,17 +41,20 @@ export class Tree {
     const bar = materialOf(fen) + BAR;
     for (let index = 0; index < calls.triggerCount(); index++) {
       const at = calls.triggerAddress(index);
-      if (publicMove(view.getInt32(at, true), turn) === move) return view.getInt32(at + 4, true) >= bar;
+      if (uciOf(view.getInt32(at, true), turn) !== move) continue;
+      if (view.getInt32(at + SCORE, true) < bar) return null;
+      const length = view.getInt32(at + LENGTH, true);
+      return Array.from({ length }, (_, ply) => uciOf(view.getUint16(at + LINE + 2 * ply, true), turn));
     }
-    return false;
+    return null;
   }
 }
 
-/** The kernel's own move code, on its canonical board -> the caller's packed move. */
-function publicMove(code: number, turn: number): number {
+/** The kernel's own move code, on its canonical board -> the caller's UCI. */
+function uciOf(code: number, turn: number): string {
   const kind = (code >> 12) & 7;
   const squares = (code & 0xfff) ^ turn ^ (turn << 6);
-  return kind <= PROMOTE_QUEEN ? squares | (kind << 12) : squares;
+  return makeUci(kind <= PROMOTE_QUEEN ? squares | (kind << 12) : squares);
 }
 
 /** Material of the side to move minus the other side's, in centipawns. */
