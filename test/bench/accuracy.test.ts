@@ -107,13 +107,13 @@ describe('judging a puzzle', async () => {
 
   it('tells why a label was missed, and what failed', () => {
     const wrong = judge(engine, tree, { ...FORK, labels: maskOf(['fork', 'back_rank_mate']) });
-    expect(wrong?.causes).toEqual(new Map([[codeOf('back_rank_mate'), 'unseen']]));
+    expect(wrong?.causes).toEqual(new Map([[codeOf('back_rank_mate'), 'elsewhere']]));
     const told = wrong?.disagreements.find(({ kind }) => kind === 'missed');
-    expect(told).toMatchObject({ pattern: 'back_rank_mate', cause: 'unseen', labels: ['fork', 'back_rank_mate'] });
+    expect(told).toMatchObject({ pattern: 'back_rank_mate', cause: 'elsewhere', labels: ['fork', 'back_rank_mate'] });
     expect(wrong?.failure).toMatchObject({
       solution: ['d4e2', 'g1f1', 'e2c3'],
       labels: ['fork', 'back_rank_mate'],
-      missed: [{ pattern: 'back_rank_mate', cause: 'unseen' }],
+      missed: [{ pattern: 'back_rank_mate', cause: 'elsewhere' }],
       unsolved: null,
     });
   });
@@ -196,6 +196,9 @@ describe('the cause of a miss', () => {
 
   it("is the structure where l1 sees it at no move of the puzzle's own line", () => {
     expect(causeOf(turn(1, ['fork'], ['s1', 'o2', 's2']), turn(3, [], null))).toEqual({ cause: 'unseen', ply: 1 });
+    // The puzzle's last move proves itself, and counts only where it is the only one.
+    expect(causeOf(turn(1, [], null), turn(3, [], null), turn(5, [], ['s3']))).toEqual({ cause: 'unproven', ply: 1 });
+    expect(explainMiss([turn(1, [], ['s1'])], ['o1', 's1'], codeOf('pin')).cause).toBe('unseen');
   });
 
   it('is attribution where l1 sees it on a proven line', () => {

@@ -3,9 +3,9 @@ import type { Turn } from './turn.js';
 import { has } from './masks.js';
 
 /**
- * Why a labelled pattern was not said, from the least that was reached to the most. Looked for at all of the solver's moves; the one at
- * which the pattern came furthest counts, of those that could have been its trigger: the moves up to the last at which l1 sees it, or
- * all where l1 sees it nowhere.
+ * Why a labelled pattern was not said, from the least that was reached to the most. The solver's move at which it came furthest counts, of
+ * those that could have been its trigger: the moves up to the last at which l1 sees it. Where l1 sees it nowhere, all but the last of the
+ * puzzle: that one mostly takes what the others have won, and proves itself.
  *
  * What the labels themselves have wrong is none of them: that takes a reader (`--disagreements`).
  */
@@ -14,7 +14,7 @@ export const CAUSES = [
   'unproven',
   /** The move is proven, but our line leaves the puzzle's moves, or ends before the move at which l1 sees the pattern. */
   'elsewhere',
-  /** The move is proven along the puzzle's own moves, but l1 sees the structure at none of the solver's. */
+  /** The move is proven along the puzzle's own moves, but l1 sees the structure at none of the solver's moves. */
   'unseen',
   /** Evidence lost: the move is proven along the puzzle's own moves, l1 sees the structure on the way, and it is not attributed. */
   'unattributed',
@@ -49,7 +49,7 @@ export function explainMiss<T extends Pick<Turn, 'ply' | 'seen' | 'proof'>>(
   code: number,
 ): { turn: T; cause: Cause } {
   const sightings = turns.filter(({ seen }) => has(seen, code)).map(({ ply }) => ply);
-  const last = sightings.at(-1) ?? Infinity;
+  const last = sightings.at(-1) ?? (turns.at(-2) ?? turns[0]).ply;
   const found = turns
     .filter(({ ply }) => ply <= last)
     .map((turn) => ({ turn, cause: causeAt(turn, moves, sightings) }));

@@ -16,7 +16,8 @@ mates are to reach 95.`;
 const CAUSES = `
 By how far the pattern came at the move at which it came furthest. Not proven: the tree proves no gain of the move. Another line: it does,
 by a line that leaves the puzzle's moves, or ends before the pattern stands. Not seen at l1: proven along the puzzle's moves, and l1 sees
-the structure at none of them. Seen, not attributed: proven along the puzzle's moves, seen by l1 on the way, and not reported.`;
+the structure at none of them. Seen, not attributed: proven along the puzzle's moves, seen by l1 on the way, and not reported. Where l1
+sees the pattern nowhere, the solver's last move does not count, unless it is the only one: it mostly takes what the others have won.`;
 
 const UNSOLVED = `
 Of the labelled puzzles. Not proven: the tree proves no gain of the first move. Nothing reported: it does, but no pattern goes with the
