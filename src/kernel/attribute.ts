@@ -1,182 +1,180 @@
 /**
  * Attribution: a trigger that wins is reported for a pattern only where the line of best play cashes in on that pattern's structure,
- * not merely where something good happens on the board.
+ * not merely where something good happens on the board. What that means for each pattern is said in its own file; this one
+ * leads the rules along the line.
  */
-import {
-  BACK_RANK_MATE,
-  candidateAt,
-  candidateFalls,
-  candidateGain,
-  candidatePattern,
-  candidates,
-  candidateTaker,
-  clearCandidates,
-  DEFLECTION,
-  firstTarget,
-  FORK,
-  INTERFERENCE,
-  isComplete,
-  isSmall,
-  PIN,
-  secondTarget,
-  SMOTHERED_MATE,
-  TRAPPED_PIECE,
-} from './candidates';
-import { attacks, between } from './board/attacks';
-import {
-  isPromotion,
-  kindOn,
-  makeMove,
-  material,
-  moveFrom,
-  moveTo,
-  occupied,
-  pieceOn,
-  pieces,
-  unmakeMove,
-} from './board/position';
-import { BISHOP, bit, BLACK, EMPTY, first, KING, QUEEN, ROOK } from './board/squares';
-import { lookBefore } from './patterns/context';
-import { emitInterference } from './patterns/interference';
-import { addResult, isReported } from './records';
+import { candidateAt, candidatePattern, candidates, clearCandidates } from './candidates';
+import { makeMove, material, unmakeMove } from './board/position';
+import { LINE_BYTES, LINES, MAX_LINES, SCAN_FRAME } from './memory';
+import { EVERY_MOVE, generate } from './moves/generate';
+import { findBackRankMate } from './patterns/backRankMate';
+import { checks, lookAfter, lookAtMove, lookBefore } from './patterns/context';
+import { explainDeflection } from './patterns/deflection';
+import { explainDiscoveredAttack, findDiscoveredCheck } from './patterns/discoveredAttack';
+import { findDoubleCheck } from './patterns/doubleCheck';
+import { findFork } from './patterns/fork';
+import { explainInterference } from './patterns/interference';
+import { findPin } from './patterns/pin';
+import { follows, lookAhead } from './patterns/sequel';
+import { explainSkewer } from './patterns/skewer';
+import { findSmotheredMate } from './patterns/smotheredMate';
+import { explainTrappedPiece, findTrappedPiece } from './patterns/trappedPiece';
+import { addResult, isReported, reportedMask } from './records';
 import { examine } from './scan';
 import {
   BAR,
-  bar,
+  gainOf,
   isMating,
   lineAddress,
   lineLength,
-  lineMove,
   pliesToMate,
   rootForcing,
   rootMove,
-  rootScore,
+  settledLength,
+  startDefences,
+  tryDefence,
 } from './tree/roots';
 
-/**
- * Whether, from move `index` of the line on, a piece falls that the pattern attacks. Where one piece has to do it, that piece takes it,
- * or takes back on its square.
- */
-function targetFalls(candidate: usize, root: usize, index: i32): bool {
-  let prey = candidateFalls(candidate);
-  let spots: u64 = 0;
-  let taker = candidateTaker(candidate);
-  const length = lineLength(root);
-  for (let i = index + 1; i < length; i++) {
-    const move = lineMove(root, i);
-    const from = moveFrom(move);
-    const to = moveTo(move);
-    if ((i & 1) == 0) {
-      if ((prey & bit(to)) != 0) {
-        if (taker == 64 || taker == from) return true;
-        prey &= ~bit(to);
-        spots |= bit(to);
-      }
-      if (from == taker && (spots & bit(to)) != 0) return true;
-      if (from == taker) taker = to;
-    } else {
-      if ((prey & bit(from)) != 0) prey = (prey & ~bit(from)) | bit(to);
-      if (to == taker) return false;
-    }
-  }
-  return false;
+/** The trigger at hand, and what l1 has of it, one bit a pattern: nothing else is reported to stand at the trigger itself. */
+let root: usize = 0;
+let structures: i32 = 0;
+/** The line at hand: u16 a move. */
+let line: usize = 0;
+let length: i32 = 0;
+let gain: i32 = 0;
+/** Lines of other defences that are kept. */
+let keptLines: i32 = 0;
+
+/** Starts a position. */
+export function clearLines(): void {
+  keptLines = 0;
 }
 
-/**
- * Deflection cashes in when D itself has left, no longer guards Q, and the next blow takes Q, promotes, or mates where D kept watch.
- * A D that merely stood in the way of the blow was skewered, not deflected. The position is the one after move `index`.
- */
-function deflectionPays(candidate: usize, root: usize, index: i32, mating: bool): bool {
-  if (lineLength(root) < index + 3) return false;
-  const answer = lineMove(root, index + 1);
-  const blow = lineMove(root, index + 2);
-  const defender = firstTarget(candidate);
-  if (moveFrom(answer) != defender) return false;
-  if (load<u8>(candidate, 2) == 1) return isPromotion(blow);
-  const duty = secondTarget(candidate);
-  if (kindOn(duty) == KING) return mating && lineLength(root) == index + 3 && kindOn(moveTo(blow)) != EMPTY;
-  if (moveTo(blow) != duty || (between(moveFrom(blow), duty) & bit(defender)) != 0) return false;
-  makeMove(answer);
-  const guards = (attacks(pieceOn(moveTo(answer)), moveTo(answer), occupied()) & bit(duty)) != 0;
-  unmakeMove(answer);
-  return !guards;
+function lineMove(index: i32): i32 {
+  return index < length ? <i32>load<u16>(line + ((<usize>index) << 1)) : 0;
 }
 
-/** Patterns whose threat alone counts where it is worth as much as the line brings: the defence has then bought it off. */
-function isBoughtOff(pattern: i32): bool {
-  return pattern == PIN || pattern == TRAPPED_PIECE || pattern == INTERFERENCE;
-}
-
-/** Whether the line cashes in on the structure that stands at move `index`. */
-function paysOff(candidate: usize, root: usize, index: i32): bool {
-  const pattern = candidatePattern(candidate);
-  const mating = isMating(root);
-  if (pattern == BACK_RANK_MATE || pattern == SMOTHERED_MATE) return true;
-  if (isComplete(candidate)) return true;
-  if (pattern == DEFLECTION) return deflectionPays(candidate, root, index, mating);
-  if (mating && pattern == INTERFERENCE) return true;
-  if (isSmall(candidate)) return rootScore(root) < bar + BAR && targetFalls(candidate, root, index);
-  // Nobody stands in two places: the defence chooses what it loses, and where it loses something else it has paid for the choice.
-  if (pattern == FORK) return true;
-  if (!mating && isBoughtOff(pattern) && candidateGain(candidate) >= rootScore(root) - bar + BAR) return true;
-  return targetFalls(candidate, root, index);
-}
-
-/**
- * The reply itself may come to stand in the line of a slider D that guarded Q, and the next blow takes Q: an interference that stands
- * from the reply on. The position is the one after move `index`.
- */
-function findForcedInterference(root: usize, index: i32): bool {
-  if (lineLength(root) < index + 3) return false;
-  const reply = lineMove(root, index + 1);
-  const square = moveTo(reply);
-  const q = moveTo(lineMove(root, index + 2));
-  if (q == square || q == moveFrom(reply) || kindOn(q) == EMPTY) return false;
-  const occ = occupied();
-  let sliders = (pieces(BLACK | BISHOP) | pieces(BLACK | ROOK) | pieces(BLACK | QUEEN)) & ~bit(moveFrom(reply));
-  while (sliders != 0) {
-    const d = first(sliders);
-    sliders &= sliders - 1;
-    if ((between(d, q) & bit(square)) == 0 || (attacks(pieceOn(d), d, occ) & bit(q)) == 0) continue;
-    clearCandidates();
-    emitInterference(0, square, q, d);
-    return true;
-  }
-  return false;
-}
-
-/** Takes what a line's move `index` stands for; the position is the one before it. */
-function attributeMove(root: usize, index: i32, gain: i32): void {
+/** Takes what the rules have emitted as standing at move `index`; the number of new results. */
+function report(index: i32): i32 {
   const trigger = rootMove(root);
-  const mate = pliesToMate(root);
-  const move = lineMove(root, index);
-  lookBefore();
-  clearCandidates();
-  examine(move);
-  makeMove(move);
+  let added = 0;
   for (let i = 0; i < candidates; i++) {
     const candidate = candidateAt(i);
-    if (isReported(candidatePattern(candidate), trigger) || !paysOff(candidate, root, index)) continue;
-    addResult(candidate, trigger, gain, mate, index, rootForcing(root), lineAddress(root), lineLength(root));
+    const pattern = candidatePattern(candidate);
+    if (isReported(pattern, trigger) || (index == 0 && (structures & (1 << pattern)) == 0)) continue;
+    addResult(candidate, trigger, gain, pliesToMate(root), index, rootForcing(root), line, length);
+    added++;
   }
-  if (!isReported(INTERFERENCE, trigger) && findForcedInterference(root, index)) {
-    addResult(candidateAt(0), trigger, gain, mate, index + 1, rootForcing(root), lineAddress(root), lineLength(root));
+  clearCandidates();
+  return added;
+}
+
+/** What the reply and the blow cash in on; the move at `index` is made. */
+function reportSequel(index: i32): i32 {
+  explainSkewer();
+  explainDeflection();
+  let added = report(index);
+  // These two may stand only from the reply on.
+  let since = explainDiscoveredAttack();
+  if (since >= 0) added += report(index + since);
+  since = explainInterference();
+  if (since >= 0) added += report(index + since);
+  return added;
+}
+
+/**
+ * Takes what the line's move `index` stands for; the position is the one before it. A pattern that arises later and is not what the line
+ * ends in counts only where nothing before it explains the gain.
+ */
+function attributeMove(index: i32): void {
+  const move = lineMove(index);
+  const unexplained = reportedMask(rootMove(root)) == 0;
+  lookBefore();
+  lookAtMove(move);
+  makeMove(move);
+  lookAfter();
+  lookAhead(lineMove(index + 1), lineMove(index + 2));
+  clearCandidates();
+  findPin();
+  if (checks != 0) {
+    findDoubleCheck();
+    findBackRankMate();
+    findSmotheredMate();
+    findDiscoveredCheck();
+  }
+  if (follows) {
+    if (index == 0) findTrappedPiece();
+    else explainTrappedPiece();
+    if (index == 0 || unexplained) findFork();
+  }
+  report(index);
+  if (follows && (index == 0 || unexplained)) reportSequel(index);
+  unmakeMove(move);
+}
+
+/** Whether l1 has a pattern of the trigger that waits to be borne out by what follows. */
+function awaitsSequel(): bool {
+  return (structures & SEQUEL_PATTERNS & ~reportedMask(rootMove(root))) != 0;
+}
+
+/** Skewer, discovered attack, deflection, interference. */
+const SEQUEL_PATTERNS: i32 = (1 << 2) | (1 << 3) | (1 << 7) | (1 << 8);
+
+/**
+ * Best play need not be unique: where a defence that loses no more runs into a structure that stands at the trigger, the line with that
+ * defence bears it out.
+ */
+function attributeDefences(): void {
+  const move = rootMove(root);
+  startDefences();
+  lookBefore();
+  lookAtMove(move);
+  makeMove(move);
+  lookAfter();
+  const end = generate(SCAN_FRAME, EVERY_MOVE);
+  for (let at = SCAN_FRAME; at < end && keptLines < MAX_LINES && awaitsSequel(); at += 4) {
+    const reply = load<i32>(at);
+    line = LINES + <usize>keptLines * LINE_BYTES;
+    length = tryDefence(root, reply, line);
+    if (length < 3) continue;
+    unmakeMove(move);
+    length = settledLength(line, length);
+    gain = gainOf(line, length);
+    makeMove(move);
+    if (length < 3) continue;
+    lookAhead(reply, lineMove(2));
+    clearCandidates();
+    if (reportSequel(0) > 0) keptLines++;
   }
   unmakeMove(move);
 }
 
-/**
- * Reports the patterns that stand along a proven line. One that arises later counts only while nothing has been won yet: or it is
- * not what cashes in.
- */
-export function attribute(root: usize, gain: i32): void {
+/** Reports the patterns that stand along a proven trigger's line; a later one counts only while nothing has been won yet. */
+export function attribute(proven: usize): void {
+  root = proven;
+  lookBefore();
+  clearCandidates();
+  examine(rootMove(root));
+  structures = 0;
+  for (let i = 0; i < candidates; i++) structures |= 1 << candidatePattern(candidateAt(i));
+
+  line = lineAddress(root);
+  length = lineLength(root);
+  gain = gainOf(line, length);
   const before = material;
-  const length = lineLength(root);
-  let made = 0;
-  while (made < length && (made == 0 || material < before + BAR || isMating(root))) {
-    attributeMove(root, made, gain);
-    makeMove(lineMove(root, made++));
-    if (made < length) makeMove(lineMove(root, made++));
+  attributeMove(0);
+  if (!isMating(root) && awaitsSequel()) {
+    attributeDefences();
+    line = lineAddress(root);
+    length = lineLength(root);
+    gain = gainOf(line, length);
   }
-  while (made > 0) unmakeMove(lineMove(root, --made));
+  let made = 0;
+  while (made + 2 < length) {
+    makeMove(lineMove(made++));
+    makeMove(lineMove(made++));
+    if (material >= before + BAR && !isMating(root)) break;
+    attributeMove(made);
+  }
+  while (made > 0) unmakeMove(lineMove(--made));
 }

@@ -1,17 +1,15 @@
 /**
  * Candidates: what the pattern rules emit, flat at CANDIDATES, CANDIDATE_BYTES each.
  *
- *     byte 0  pattern   1 number of keys   2 number of targets   3 flags: 1 the move mates, 2 no piece has to fall,
- *         4 only a pawn is at stake
- *     byte 4  i32 move  8 i32 gain (static estimate)   12 keys (2 bytes)   14 the square of the piece that must take, or 64
- *     byte 16 u64 squares of the pieces whose fall makes the tactic
+ *     byte 0  pattern   1 number of keys   2 number of targets   3 flags: 1 the move mates
+ *     byte 4  i32 move  8 i32 gain (static estimate)   12 keys (2 bytes)
  *     byte 24 target squares (16)   40 target piece codes (16)
  *
  * Squares and pieces are those of the canonical board, as after the move.
  */
 import { CANDIDATE_BYTES, CANDIDATES, MAX_CANDIDATES } from './memory';
 import { pieceOn } from './board/position';
-import { bit, KING } from './board/squares';
+import { bit } from './board/squares';
 import { mates, mostValuable, move } from './patterns/context';
 
 export const FORK: i32 = 0;
@@ -28,8 +26,6 @@ export const TRAPPED_PIECE: i32 = 9;
 const MAX_TARGETS: i32 = 16;
 
 const MATES: u8 = 1;
-const COMPLETE: u8 = 2;
-const SMALL: u8 = 4;
 
 export let candidates: i32 = 0;
 
@@ -53,8 +49,6 @@ export function openCandidate(pattern: i32, gain: i32): usize {
   store<u8>(candidate, mates ? MATES : 0, 3);
   store<i32>(candidate, move, 4);
   store<i32>(candidate, gain, 8);
-  store<u8>(candidate, 64, 14);
-  store<u64>(candidate, 0, 16);
   return candidate;
 }
 
@@ -64,15 +58,14 @@ export function addKey(candidate: usize, square: i32): void {
   store<u8>(candidate, keys + 1, 1);
 }
 
-/** Adds the piece on a square as target; `falls` where taking it is what makes the tactic. */
-export function addTarget(candidate: usize, square: i32, falls: bool): void {
+/** Adds the piece on a square as target. */
+export function addTarget(candidate: usize, square: i32): void {
   const targets = load<u8>(candidate, 2);
   if (<i32>targets == MAX_TARGETS) return;
   const piece = pieceOn(square);
   store<u8>(candidate + 24 + targets, <u8>square);
   store<u8>(candidate + 40 + targets, <u8>piece);
   store<u8>(candidate, targets + 1, 2);
-  if (falls && (piece & 7) != KING) store<u64>(candidate, load<u64>(candidate, 16) | bit(square), 16);
 }
 
 /** Adds a set of targets, king first, then by value. */
@@ -80,35 +73,12 @@ export function addTargets(candidate: usize, set: u64): void {
   while (set != 0) {
     const square = mostValuable(set);
     set &= ~bit(square);
-    addTarget(candidate, square, true);
+    addTarget(candidate, square);
   }
-}
-
-/** The move itself is what the pattern is about: whatever it wins counts. */
-export function markComplete(candidate: usize): void {
-  store<u8>(candidate, load<u8>(candidate, 3) | COMPLETE, 3);
-}
-
-/** Only pawns are at stake: the pattern counts where they are all that is won. */
-export function markSmall(candidate: usize): void {
-  store<u8>(candidate, load<u8>(candidate, 3) | SMALL, 3);
-}
-
-export function isSmall(candidate: usize): bool {
-  return (load<u8>(candidate, 3) & SMALL) != 0;
-}
-
-/** Names the piece that has to make the capture. */
-export function setTaker(candidate: usize, square: i32): void {
-  store<u8>(candidate, <u8>square, 14);
 }
 
 export function candidateMates(candidate: usize): bool {
   return (load<u8>(candidate, 3) & MATES) != 0;
-}
-
-export function isComplete(candidate: usize): bool {
-  return (load<u8>(candidate, 3) & COMPLETE) != 0;
 }
 
 export function candidatePattern(candidate: usize): i32 {
@@ -121,22 +91,4 @@ export function candidateMove(candidate: usize): i32 {
 
 export function candidateGain(candidate: usize): i32 {
   return load<i32>(candidate, 8);
-}
-
-export function candidateTaker(candidate: usize): i32 {
-  return <i32>load<u8>(candidate, 14);
-}
-
-export function candidateFalls(candidate: usize): u64 {
-  return load<u64>(candidate, 16);
-}
-
-/** First target; every pattern has one. */
-export function firstTarget(candidate: usize): i32 {
-  return <i32>load<u8>(candidate, 24);
-}
-
-/** Second target of a pattern that has two. */
-export function secondTarget(candidate: usize): i32 {
-  return <i32>load<u8>(candidate, 25);
 }

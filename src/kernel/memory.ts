@@ -79,6 +79,10 @@ export const OUTPUT_BYTES: i32 = 131072;
 /** u16 each. */
 export const MOVES: usize = OUTPUT + 131072;
 export const MAX_MOVES: i32 = 32768;
+/** Lines of defences other than the first (attribute.ts): LINE_BYTES each, u16 a move. */
+export const LINES: usize = MOVES + 65536;
+export const LINE_BYTES: usize = 128;
+export const MAX_LINES: i32 = 256;
 /** The host writes FEN and movetext here. */
 export const INPUT: usize = 4194304 + 65536;
 export const INPUT_BYTES: i32 = 16777216;

@@ -67,6 +67,16 @@ export function isReported(pattern: i32, trigger: i32): bool {
   return find(pattern, trigger) != 0;
 }
 
+/** The patterns that are reported for the trigger, one bit each. */
+export function reportedMask(trigger: i32): i32 {
+  let mask = 0;
+  for (let i = 0; i < results; i++) {
+    const result = resultAt(i);
+    if (candidateTrigger(result) == trigger) mask |= 1 << (<i32>load<u8>(result, 20));
+  }
+  return mask;
+}
+
 /**
  * Takes a candidate as a result. A second one of the same pattern and trigger replaces the first only with a larger gain.
  * @param trigger the line's first move

@@ -8,7 +8,7 @@ import { EVERY_MOVE, generate } from './moves/generate';
 import { findBackRankMate } from './patterns/backRankMate';
 import { checks, lookAfter, lookAtMove, lookBefore } from './patterns/context';
 import { findDeflection } from './patterns/deflection';
-import { findDiscoveredAttack } from './patterns/discoveredAttack';
+import { findDiscoveredAttack, findDiscoveredCheck } from './patterns/discoveredAttack';
 import { findDoubleCheck } from './patterns/doubleCheck';
 import { findFork } from './patterns/fork';
 import { findInterference } from './patterns/interference';
@@ -27,6 +27,7 @@ export function examine(move: i32): void {
   findSkewer();
   findDiscoveredAttack();
   if (checks != 0) {
+    findDiscoveredCheck();
     findDoubleCheck();
     findBackRankMate();
     findSmotheredMate();

@@ -26,8 +26,8 @@ it('a pattern that arises later has a line that leads to it, and stands at a mov
     fc.property(position, (fen) => {
       for (const { pattern, pattern_ply: ply, sequence } of tacticsOf(fen, 'l2')) {
         if (ply === undefined) continue;
-        // It may be the reply that interferes.
-        if (pattern !== 'interference') expect(ply % 2).toBe(0);
+        // It may be the reply that interferes, or that opens the line for good.
+        if (pattern !== 'interference' && pattern !== 'discovered_attack') expect(ply % 2).toBe(0);
         expect(ply).toBeGreaterThan(0);
         expect(ply).toBeLessThan(sequence?.length ?? 0);
       }

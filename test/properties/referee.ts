@@ -19,6 +19,8 @@ export function worth(move: Move): number {
 /** The moment at which a tactic's pattern stands: the move that makes it, and the board behind that move. */
 export interface Moment {
   move: Move;
+  /** Our own last move: `move`, or where that is a reply, the one before it. */
+  own: Move;
   board: Chess;
   us: Color;
   them: Color;
@@ -29,10 +31,11 @@ export function momentOf(tactic: Tactic): Moment {
   const line = tactic.sequence ?? [tactic.trigger_move];
   const board = new Chess(tactic.fen);
   const us = board.turn();
-  let move: Move | undefined;
-  for (const uci of line.slice(0, ply + 1)) move = play(board, uci);
-  if (move === undefined) throw new Error(`${tactic.pattern}: an empty line`);
-  return { move, board, us, them: us === 'w' ? 'b' : 'w' };
+  const moves = line.slice(0, ply + 1).map((uci) => play(board, uci));
+  const move = moves.at(-1);
+  const own = moves.findLast(({ color }) => color === us);
+  if (move === undefined || own === undefined) throw new Error(`${tactic.pattern}: an empty line`);
+  return { move, own, board, us, them: us === 'w' ? 'b' : 'w' };
 }
 
 const file = (square: string): number => square.charCodeAt(0) - 97;

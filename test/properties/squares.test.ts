@@ -78,8 +78,9 @@ const STRUCTURES: Readonly<Record<Pattern, (evidence: Evidence) => void>> = {
     expect(front).toBeGreaterThan(back);
   },
 
+  // Where the line's own reply leaves the line as well, the slider attacks from that reply on.
   discovered_attack(evidence) {
-    const { keys, targets, move } = evidence;
+    const { keys, targets, own: move } = evidence;
     const [slider = 'a1', ...left] = keys;
     expect(left).toEqual([move.from]);
     expect(isOwnSlider(evidence, slider)).toBe(true);

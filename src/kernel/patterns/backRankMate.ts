@@ -1,11 +1,13 @@
 /**
- * Back-rank mate: mate by a rook or queen along the king's own back rank, the king shut in by its own pieces on the rank in front.
+ * Back-rank mate: mate by a rook or queen along the king's own back rank, the king shut in by its own pieces on the rank in front:
+ * they, and no attack on their squares, keep it in.
  */
 import { addKey, addTarget, BACK_RANK_MATE, openCandidate } from '../candidates';
 import { kingAttacks } from '../board/attacks';
 import { pieces } from '../board/position';
 import { first, QUEEN, RANK_8, rankOf, ROOK, WHITE } from '../board/squares';
-import { black, blackKing, checks, mates, taken } from './context';
+import { isAttacked } from '../board/attackers';
+import { black, blackKing, checks, mates, occ, taken } from './context';
 
 export function findBackRankMate(): void {
   if (rankOf(blackKing) != 7) return;
@@ -13,7 +15,12 @@ export function findBackRankMate(): void {
   if (mating == 0) return;
   const front = kingAttacks(blackKing) & (RANK_8 >> 8);
   if ((front & ~black) != 0 || !mates) return;
+  let shield = front;
+  while (shield != 0) {
+    if (isAttacked(first(shield), WHITE, occ)) return;
+    shield &= shield - 1;
+  }
   const candidate = openCandidate(BACK_RANK_MATE, taken);
   addKey(candidate, first(mating));
-  addTarget(candidate, blackKing, true);
+  addTarget(candidate, blackKing);
 }

@@ -1,7 +1,9 @@
 /**
  * Deflection: the move makes a defender D leave its duty. It offers or takes something on a square where D takes back, or it checks so
  * that the king D, or a piece D that must step in between, leaves. The duty: guarding a piece Q that falls without D, or that
- * can then be taken with mate, or the square on which a pawn promotes.
+ * can then be taken with mate, or the square on which a pawn promotes. A capture that pays for itself is an exchange, not an offer.
+ *
+ * Confirmed where the line has D take or answer the check, and the blow falls on what it no longer guards.
  */
 import { addKey, addTarget, DEFLECTION, openCandidate } from '../candidates';
 import {
@@ -15,26 +17,26 @@ import {
 } from '../board/attacks';
 import { attackersOf } from '../board/attackers';
 import { kindOn, pieceOn, pieces } from '../board/position';
-import { bit, BLACK, first, KING, PAWN, several, valueOf, WHITE } from '../board/squares';
+import { bit, BLACK, EMPTY, fileOf, first, KING, PAWN, QUEEN, ROOK, several, valueOf, WHITE } from '../board/squares';
 import { exchange } from '../exchange';
-import { black, blackKing, checks, held, holds, kind, occ, reach, taken, takers, to } from './context';
+import { black, blackKing, checks, held, holds, kind, movedKind, occ, taken, takers, to } from './context';
+import { blowTo, evades, prey, promotes, replierGuards, replyFrom, replyTo, takesBack } from './sequel';
 
+/** @param duty the piece that D guarded; D itself where it guarded a square */
 function emit(gain: i32, defender: i32, duty: i32): void {
   const candidate = openCandidate(DEFLECTION, gain);
   addKey(candidate, to);
-  addTarget(candidate, defender, false);
-  if (duty != defender) addTarget(candidate, duty, true);
+  addTarget(candidate, defender);
+  if (duty != defender) addTarget(candidate, duty);
 }
 
-/** Pieces that Q's defender shields by standing there, and what falls when it goes. */
+/** Pieces that fall when D goes. */
 function findGuards(defender: i32, left: u64, present: u64, price: i32): void {
-  let guarded = attacks(pieceOn(defender), defender, occ) & black & reach & ~bit(to);
+  let guarded = attacks(pieceOn(defender), defender, occ) & black & ~bit(to) & ~bit(blackKing);
   while (guarded != 0) {
     const duty = first(guarded);
     guarded &= guarded - 1;
-    const target = kindOn(duty);
-    if (target == KING) continue;
-    const worth = valueOf(target);
+    const worth = valueOf(kindOn(duty));
     const without = exchange(duty, WHITE, worth, left, present, held);
     if (without <= 0 || taken - price + without < 100) continue;
     if (without <= exchange(duty, WHITE, worth, occ, occ & ~bit(to), held)) continue;
@@ -46,7 +48,7 @@ function findGuards(defender: i32, left: u64, present: u64, price: i32): void {
 function findMatingBlows(defender: i32, left: u64, present: u64, price: i32): void {
   const near = knightAttacks(blackKing) | kingAttacks(blackKing);
   const checkable = near | bishopAttacks(blackKing, left) | rookAttacks(blackKing, left);
-  let squares = attacks(pieceOn(defender), defender, occ) & black & reach & checkable & ~bit(to) & ~bit(blackKing);
+  let squares = attacks(pieceOn(defender), defender, occ) & black & checkable & ~bit(to) & ~bit(blackKing);
   while (squares != 0) {
     const square = first(squares);
     squares &= squares - 1;
@@ -59,10 +61,18 @@ function findMatingBlows(defender: i32, left: u64, present: u64, price: i32): vo
       const striker = first(strikers);
       strikers &= strikers - 1;
       if (!holds(attacks(pieceOn(striker), square, left & ~bit(striker)), blackKing)) continue;
-      emit(taken - price, defender, blackKing);
+      emit(taken - price, defender, square);
       return;
     }
   }
+}
+
+/** Whether D keeps watch on a square: it attacks it, or stands on its file with a clear view behind the pawn. */
+function watches(defender: i32, square: i32, there: u64): bool {
+  const piece = pieceOn(defender);
+  if (holds(attacks(piece, defender, there), square)) return true;
+  const file = (piece & 7) == ROOK || (piece & 7) == QUEEN;
+  return file && fileOf(defender) == fileOf(square) && defender < square;
 }
 
 /** Pawns that D alone keeps from promoting, by guarding the square or by standing on it. */
@@ -72,8 +82,7 @@ function findPromotions(defender: i32, left: u64, present: u64, price: i32): voi
     const pawn = first(pawns);
     pawns &= pawns - 1;
     const square = pawn + 8;
-    const blocks = square == defender;
-    if (!blocks && (holds(left, square) || !holds(attacks(pieceOn(defender), defender, occ), square))) continue;
+    if (square != defender && (holds(left, square) || !watches(defender, square, occ))) continue;
     if ((attackersOf(square, BLACK, left) & present) != 0) continue;
     emit(taken - price + 800, defender, defender);
     return;
@@ -82,6 +91,7 @@ function findPromotions(defender: i32, left: u64, present: u64, price: i32): voi
 
 /** D takes on the move's square. */
 function findTakers(): void {
+  if (checks == 0 && taken >= valueOf(movedKind)) return;
   let set = several(checks) ? takers & bit(blackKing) : takers;
   while (set != 0) {
     const defender = first(set);
@@ -97,10 +107,22 @@ function findTakers(): void {
   }
 }
 
+/** Pieces that the king guards and White attacks: it may come to stand in another guard's way, so no exchange is counted out. */
+function findKingsWards(left: u64): void {
+  let guarded = kingAttacks(blackKing) & black & ~bit(to);
+  while (guarded != 0) {
+    const duty = first(guarded);
+    guarded &= guarded - 1;
+    if (attackersOf(duty, WHITE, left) == 0) continue;
+    const gain = taken + exchange(duty, WHITE, valueOf(kindOn(duty)), left, left, held);
+    emit(gain, blackKing, duty);
+  }
+}
+
 /** D is the king that must step aside, or a piece that can step in between. */
 function findCheckAnswers(): void {
   const left = occ & ~bit(blackKing);
-  findGuards(blackKing, left, left, 0);
+  findKingsWards(left);
   findPromotions(blackKing, left, left, 0);
   if (several(checks)) return;
   const gap = between(first(checks), blackKing);
@@ -121,4 +143,14 @@ function findCheckAnswers(): void {
 export function findDeflection(): void {
   findTakers();
   if (checks != 0) findCheckAnswers();
+}
+
+/** The replier took the moved piece or answered its check, and left what the blow then falls on. */
+export function explainDeflection(): void {
+  if ((prey == EMPTY && !promotes) || takesBack()) return;
+  const offered = replyTo == to;
+  if (!evades && (!offered || (prey != EMPTY && taken >= valueOf(movedKind)))) return;
+  if (promotes ? !watches(replyFrom, blowTo, occ) : !holds(attacks(pieceOn(replyFrom), replyFrom, occ), blowTo)) return;
+  if (!promotes && replierGuards(blowTo)) return;
+  emit(0, replyFrom, prey == EMPTY ? replyFrom : blowTo);
 }

@@ -1,54 +1,101 @@
 /**
- * Discovered attack: the move leaves the line between an own slider and an enemy piece, which the slider attacks from then on: the
- * king (a discovered check), a piece worth no less than the slider, or one it takes with profit. Castling is none, and where the
- * moved piece checks as well it is a double check instead.
+ * Discovered attack: the move leaves the line between an own slider and an enemy piece T, which the slider attacks from then on.
+ * Castling is none, nor is an own capture on the mover's square; where the moved piece checks beside the slider it is a double check
+ * instead.
+ *
+ * Confirmed where T is the king, for a discovered check lets the mover do as it likes; or where the line has T fall to the slider or to the piece that left.
  */
-import { addKey, addTargets, DISCOVERED_ATTACK, markComplete, openCandidate, setTaker } from '../candidates';
+import { addKey, addTarget, addTargets, DISCOVERED_ATTACK, openCandidate } from '../candidates';
 import { attacks, between } from '../board/attacks';
 import { CASTLE, kindOn, moveKind, pieceOn } from '../board/position';
-import { bit, first, KING, PAWN, several, valueOf } from '../board/squares';
-import { black, checks, from, holds, move, occ, occBefore, opened, openers, risk, taken, winsOn } from './context';
+import { bit, EMPTY, first, several, valueOf } from '../board/squares';
+import {
+  black,
+  blackKing,
+  checks,
+  from,
+  holds,
+  move,
+  occ,
+  occBefore,
+  opened,
+  openers,
+  risk,
+  taken,
+  to,
+  winsOn,
+} from './context';
+import { blowFrom, blowTo, prey, replyFrom, takesBack } from './sequel';
 
+function isCastling(): bool {
+  return moveKind(move) == CASTLE;
+}
+
+/** A discovered check, and no double one. */
+export function findDiscoveredCheck(): void {
+  if (checks == 0 || several(checks) || isCastling()) return;
+  // En passant may open the line by the pawn that it takes.
+  if (!holds(between(first(checks), blackKing), from)) return;
+  const candidate = openCandidate(DISCOVERED_ATTACK, taken);
+  addKey(candidate, first(checks));
+  addKey(candidate, from);
+  addTarget(candidate, blackKing);
+}
+
+/** The slider that gains most, with all that it attacks anew. */
 export function findDiscoveredAttack(): void {
-  if ((opened & black) == 0 || moveKind(move) == CASTLE || several(checks)) return;
+  if ((opened & black & ~bit(blackKing)) == 0 || isCastling()) return;
   let sliders = openers;
-  let bestSlider = -1;
+  let best = -1;
   let bestTargets: u64 = 0;
-  let bestPrize = 0;
+  let bestPrize = -1;
   while (sliders != 0) {
     const slider = first(sliders);
     sliders &= sliders - 1;
     const piece = pieceOn(slider);
-    const now = attacks(piece, slider, occ);
-    let gained = now & ~attacks(piece, slider, occBefore) & black;
+    let gained = attacks(piece, slider, occ) & ~attacks(piece, slider, occBefore) & black & ~bit(blackKing);
     let targets: u64 = 0;
-    let prize = 0;
+    let prize = -1;
     while (gained != 0) {
       const square = first(gained);
       gained &= gained - 1;
       if (!holds(between(slider, square), from)) continue;
-      const target = kindOn(square);
-      let won = 0;
-      if (target == KING) won = valueOf(KING);
-      else if (target != PAWN && valueOf(target) >= valueOf(piece & 7)) won = max(winsOn(square), 1);
-      else won = winsOn(square);
-      if (won <= 0) continue;
       targets |= bit(square);
-      if (won > prize) prize = won;
+      prize = max(prize, winsOn(square));
     }
     if (prize > bestPrize) {
       bestPrize = prize;
-      bestSlider = slider;
+      best = slider;
       bestTargets = targets;
     }
   }
-  if (bestSlider < 0) return;
-  const gain = taken - (bestPrize >= valueOf(KING) ? 0 : risk) + min(bestPrize, 900);
-  const candidate = openCandidate(DISCOVERED_ATTACK, gain);
-  addKey(candidate, bestSlider);
+  if (best < 0) return;
+  const candidate = openCandidate(DISCOVERED_ATTACK, taken - risk + bestPrize);
+  addKey(candidate, best);
   addKey(candidate, from);
   addTargets(candidate, bestTargets);
-  setTaker(candidate, bestSlider);
-  // A discovered check lets the mover do as it likes: whatever is won, the check won it.
-  if (bestPrize >= valueOf(KING)) markComplete(candidate);
+}
+
+/**
+ * The blow takes T through the square that the move has left; or the piece that left it takes T, which the slider attacks and which is
+ * worth no less.
+ * @returns since when the slider attacks T: 0 the move, 1 the reply that leaves the line as well, -1 no such slider
+ */
+export function explainDiscoveredAttack(): i32 {
+  if (prey == EMPTY || takesBack() || isCastling()) return -1;
+  let sliders = blowFrom == to ? openers : openers & bit(blowFrom);
+  while (sliders != 0) {
+    const slider = first(sliders);
+    sliders &= sliders - 1;
+    const gap = between(slider, blowTo);
+    if (!holds(gap, from) || (blowFrom == to && valueOf(prey) < valueOf(kindOn(slider)))) continue;
+    const atOnce = holds(attacks(pieceOn(slider), slider, occ), blowTo);
+    if (!atOnce && !holds(gap, replyFrom)) continue;
+    const candidate = openCandidate(DISCOVERED_ATTACK, 0);
+    addKey(candidate, slider);
+    addKey(candidate, from);
+    addTarget(candidate, blowTo);
+    return atOnce ? 0 : 1;
+  }
+  return -1;
 }

@@ -1,5 +1,5 @@
 /** Double check: two pieces check after the move. */
-import { addKey, addTarget, DOUBLE_CHECK, markComplete, openCandidate } from '../candidates';
+import { addKey, addTarget, DOUBLE_CHECK, openCandidate } from '../candidates';
 import { bit, first, several } from '../board/squares';
 import { blackKing, checks, taken, to } from './context';
 
@@ -10,6 +10,5 @@ export function findDoubleCheck(): void {
   const moved = (checks & bit(to)) != 0;
   addKey(candidate, moved ? to : first(checks));
   addKey(candidate, first(moved ? checks & ~bit(to) : checks & (checks - 1)));
-  addTarget(candidate, blackKing, true);
-  markComplete(candidate);
+  addTarget(candidate, blackKing);
 }

@@ -1,56 +1,46 @@
 /**
- * Fork: the moved piece attacks two or more enemy pieces at once, each the king, worth more than the forker, or takeable with profit.
- * Pawns count only where they are what is won: a fork of the king or a piece and a pawn needs a move that takes nothing itself. The
- * forker is not to be had: no lesser piece attacks it, and none at all where it stands unguarded. A move that mates leaves nothing
- * to choose from.
+ * Fork: the moved piece attacks two or more enemy pieces at once, each the king, worth more than the forker, or unguarded and no match
+ * for it. Pawns are no targets. The forker is not to be had: no lesser piece attacks it, and none at all where it stands unguarded. A
+ * move that mates leaves nothing to choose from.
+ *
+ * Confirmed where the move wins and the line goes on: nobody stands in two places, so the defence chooses what it loses, and where it
+ * loses something else it has paid for the choice.
  */
-import { addKey, addTargets, FORK, markSmall, openCandidate } from '../candidates';
+import { addKey, addTargets, FORK, openCandidate } from '../candidates';
+import { attacks } from '../board/attacks';
 import { attackersOf } from '../board/attackers';
-import { kindOn } from '../board/position';
-import { bit, first, KING, PAWN, several, valueOf, WHITE } from '../board/squares';
-import { attackedByMoved, black, held, kind, leastOf, mates, occ, risk, taken, takers, to, winsOn } from './context';
+import { kindOn, pieceOn } from '../board/position';
+import { bit, BLACK, first, PAWN, several, valueOf, WHITE } from '../board/squares';
+import { attackedByMoved, black, holds, kind, leastOf, mates, occ, risk, taken, takers, to } from './context';
 
-/** What the forker wins on one target if it may take it. */
-function prize(square: i32): i32 {
+/** Whether a piece has to fear the forker. */
+function isForked(square: i32): bool {
   const target = kindOn(square);
-  if (target == KING) return valueOf(KING);
-  return max(winsOn(square), valueOf(target) - valueOf(kind));
+  if (target == PAWN) return false;
+  if (valueOf(target) > valueOf(kind)) return true;
+  // A guard behind the forker, on the line that it takes along, guards all the same.
+  return attackersOf(square, BLACK, occ & ~bit(to)) == 0 && !holds(attacks(pieceOn(square), square, occ), to);
 }
 
-/** Whether Black may take the forker with a lesser piece, or for nothing. */
+/** Whether Black may take the forker with a lesser piece, or for nothing. A pinned piece may be unpinned: it counts. */
 function forkerHangs(): bool {
-  const free = takers & ~held;
-  if (free == 0) return false;
+  if (takers == 0) return false;
   if ((attackersOf(to, WHITE, occ) & ~bit(to)) == 0) return true;
-  return valueOf(kindOn(leastOf(free))) < valueOf(kind);
+  return valueOf(kindOn(leastOf(takers))) < valueOf(kind);
 }
 
 export function findFork(): void {
   let seen = attackedByMoved() & black;
-  if (!several(seen) || risk > taken || mates || forkerHangs()) return;
+  if (!several(seen) || mates) return;
   let targets: u64 = 0;
-  let pawns: u64 = 0;
-  let best = 0;
-  let second = 0;
   while (seen != 0) {
     const square = first(seen);
     seen &= seen - 1;
-    const won = prize(square);
-    if (won <= 0) continue;
-    if (kindOn(square) == PAWN) pawns |= bit(square);
-    else targets |= bit(square);
-    if (won > best) {
-      second = best;
-      best = won;
-    } else if (won > second) {
-      second = won;
-    }
+    if (isForked(square)) targets |= bit(square);
   }
-  const forPawn = !several(targets);
-  if (forPawn && taken == 0) targets |= pawns;
-  if (!several(targets)) return;
-  const candidate = openCandidate(FORK, taken - risk + second);
+  if (!several(targets) || forkerHangs()) return;
+  // The defence saves the best of them.
+  const candidate = openCandidate(FORK, taken - risk + valueOf(kindOn(leastOf(targets))));
   addKey(candidate, to);
   addTargets(candidate, targets);
-  if (forPawn) markSmall(candidate);
 }

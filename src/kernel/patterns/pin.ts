@@ -1,14 +1,16 @@
 /**
- * Pin: an own slider attacks X, and behind X on the ray stands Y, worth more (a king makes the pin absolute). The move makes such a
- * line, or uses one that stands: it attacks X, which may not leave, with profit; or it takes or goes where only X could have objected.
+ * Pin: an own slider attacks X, and behind X stands its king: X may not leave the line (an absolute pin), or something worth more
+ * (a relative one). The pin has a consequence: X, were it free, would take something worth more than itself or unguarded; or X itself is
+ * attacked, by something lesser or unguarded as it is, and may not go where it could.
+ *
+ * The move makes the pin, or its consequence; or takes or checks while they stand. Confirmed where such a move wins.
  */
-import { addKey, addTarget, markComplete, openCandidate, PIN } from '../candidates';
+import { addKey, addTarget, openCandidate, PIN } from '../candidates';
 import { attacks, between, bishopAttacks, lineThrough, rookAttacks } from '../board/attacks';
+import { attackersOf } from '../board/attackers';
 import { kindOn, pieceOn, pieces } from '../board/position';
-import { BISHOP, bit, BLACK, first, KING, PAWN, QUEEN, ROOK, several, valueOf, WHITE } from '../board/squares';
-import { exchange } from '../exchange';
+import { BISHOP, bit, BLACK, first, PAWN, QUEEN, ROOK, valueOf, WHITE } from '../board/squares';
 import {
-  attackedByMoved,
   black,
   blackKing,
   checks,
@@ -16,24 +18,14 @@ import {
   held,
   heldBefore,
   holds,
-  kind,
   leastOf,
-  mates,
   occ,
+  occBefore,
   risk,
   taken,
-  takers,
   to,
-  winsOn,
+  white,
 } from './context';
-
-function emit(gain: i32, pinner: i32, x: i32, y: i32, complete: bool): void {
-  const candidate = openCandidate(PIN, gain);
-  addKey(candidate, pinner);
-  addTarget(candidate, x, true);
-  addTarget(candidate, y, true);
-  if (complete) markComplete(candidate);
-}
 
 /** The white slider that holds a black piece to its king. */
 function pinnerOf(x: i32): i32 {
@@ -46,76 +38,50 @@ function pinnerOf(x: i32): i32 {
   return first(snipers);
 }
 
-/** Whether the move attacks something, or somewhere, that has to be answered. */
-function threatens(): bool {
-  if (checks != 0) return true;
-  let seen = attackedByMoved() & black;
+/** What X would take if it were free: white pieces off the line that are worth more, or unguarded. */
+function wishes(x: i32): u64 {
+  let seen = attacks(pieceOn(x), x, occ) & white & ~lineThrough(blackKing, x);
+  let wanted: u64 = 0;
   while (seen != 0) {
     const square = first(seen);
     seen &= seen - 1;
-    if (winsOn(square) > 0) return true;
+    if (valueOf(kindOn(square)) > valueOf(kindOn(x)) || attackersOf(square, WHITE, occ) == 0) wanted |= bit(square);
   }
-  return false;
+  return wanted;
 }
 
-/**
- * Whether the pinned X, were it free, could have objected to the move: by stepping before the king that it mates, or by taking the
- * moved piece, which would then lose what the move gains while the move goes on to win, to check or to threaten.
- */
-function objects(x: i32): bool {
-  const line = lineThrough(blackKing, x);
-  const steps = kindOn(x) == PAWN ? bit(x - 8) & ~occ : attacks(pieceOn(x), x, occ);
-  if (mates && !several(checks) && (steps & between(first(checks), blackKing)) != 0) return true;
-  if (holds(line, to) || !holds(attacks(pieceOn(x), x, occ), to)) return false;
-  if (mates) return true;
-  const objection = exchange(to, BLACK, valueOf(kind), occ, occ, held & ~bit(x));
-  if (objection <= taken || objection < risk) return false;
-  return taken > risk || (cheapest(x) && threatens());
+/** White pieces by which X is lost where it may not go elsewhere; none where it could not go anyhow. */
+function captors(x: i32, pinner: i32): u64 {
+  let by = attackersOf(x, WHITE, occ);
+  // A piece pinned by its like may at least take it.
+  if (kindOn(pinner) == kindOn(x)) by &= ~bit(pinner);
+  if (by == 0) return 0;
+  let ways = attacks(pieceOn(x), x, occ) & ~black & ~lineThrough(blackKing, x);
+  if (kindOn(x) == PAWN) ways = (ways & white) | (bit(x - 8) & ~occ & ~lineThrough(blackKing, x));
+  if (ways == 0) return 0;
+  return attackersOf(x, BLACK, occ) == 0 || valueOf(kindOn(leastOf(by))) < valueOf(kindOn(x)) ? by : 0;
 }
 
-/** Whether nobody else could take the moved piece more cheaply than X. */
-function cheapest(x: i32): bool {
-  const others = takers & ~held;
-  return others == 0 || valueOf(kindOn(leastOf(others))) > valueOf(kindOn(x));
+/** Whether the move makes the pin or what comes of it, or is one that has to be answered anyhow. */
+function hasPart(x: i32, wanted: u64, by: u64): bool {
+  if (taken > 0 || checks != 0 || !holds(heldBefore, x)) return true;
+  // Both were there before, unless the moved piece is one of them, guarded the other or stood in the way.
+  const changed = bit(to) | attacks(pieceOn(to), from, occBefore);
+  return ((wanted | by) & changed) != 0 || holds(between(first(by | wanted), x), from);
 }
 
-function findAbsolute(): void {
+export function findPin(): void {
   let pinned = held & black;
   while (pinned != 0) {
     const x = first(pinned);
     pinned &= pinned - 1;
     const pinner = pinnerOf(x);
-    const made = pinner == to || !holds(heldBefore, x);
-    if (objects(x)) {
-      emit(taken - risk, pinner, x, blackKing, true);
-      continue;
-    }
-    const attackedNow = made || holds(attackedByMoved(), x) || holds(between(pinner, x), from);
-    if (!attackedNow || risk > taken) continue;
-    const won = winsOn(x);
-    if (won > 0) emit(taken - risk + won, pinner, x, blackKing, false);
+    const wanted = wishes(x);
+    const by = captors(x, pinner);
+    if ((wanted | by) == 0 || !hasPart(x, wanted, by)) continue;
+    const candidate = openCandidate(PIN, by == 0 ? taken - risk : taken + valueOf(kindOn(x)));
+    addKey(candidate, pinner);
+    addTarget(candidate, x);
+    addTarget(candidate, blackKing);
   }
-}
-
-/** The moved slider pins a piece to something dearer that is not the king. */
-function findRelative(): void {
-  if (kind < BISHOP || kind > QUEEN || risk > taken) return;
-  let fronts = attackedByMoved() & black;
-  while (fronts != 0) {
-    const x = first(fronts);
-    fronts &= fronts - 1;
-    if (kindOn(x) == KING || kindOn(x) == PAWN || holds(held, x)) continue;
-    const won = winsOn(x);
-    if (won <= 0) continue;
-    const behind = attacks(pieceOn(to), to, occ & ~bit(x)) & ~attackedByMoved() & black & lineThrough(to, x);
-    if (behind == 0) continue;
-    const y = first(behind);
-    if (kindOn(y) == KING || valueOf(kindOn(y)) <= valueOf(kindOn(x))) continue;
-    emit(taken - risk + won, to, x, y, false);
-  }
-}
-
-export function findPin(): void {
-  if ((held & black) != 0) findAbsolute();
-  findRelative();
 }

@@ -1,12 +1,21 @@
 /**
- * Skewer: a slider attacks X, and behind X on the same ray stands Y, worth less (or X is the king). X must go, Y falls. A pawn is
- * worth skewering a king for, not a piece.
+ * Skewer: a slider attacks X, and behind X on the same ray stands Y, worth less (or X is the king). X must go, Y falls.
+ *
+ * Confirmed where the line has X leave the ray and a slider take Y along it.
  */
-import { addKey, addTarget, openCandidate, setTaker, SKEWER } from '../candidates';
-import { bishopAttacks, lineThrough, rookAttacks } from '../board/attacks';
+import { addKey, addTarget, openCandidate, SKEWER } from '../candidates';
+import { between, bishopAttacks, lineThrough, rookAttacks } from '../board/attacks';
 import { kindOn } from '../board/position';
-import { BISHOP, bit, first, KING, PAWN, QUEEN, ROOK, valueOf } from '../board/squares';
-import { black, kind, occ, risk, taken, to, winsOn, winsOnWithout } from './context';
+import { BISHOP, bit, EMPTY, first, KING, QUEEN, ROOK, valueOf } from '../board/squares';
+import { black, holds, kind, occ, risk, taken, to, winsOnWithout } from './context';
+import { blowFrom, blowTo, prey, replyFrom, takesBack } from './sequel';
+
+function emit(gain: i32, slider: i32, x: i32, y: i32): void {
+  const candidate = openCandidate(SKEWER, gain);
+  addKey(candidate, slider);
+  addTarget(candidate, x);
+  addTarget(candidate, y);
+}
 
 /** Squares that the moved slider reaches when `blockers` stand in its way. */
 function reach(blockers: u64): u64 {
@@ -17,26 +26,25 @@ function reach(blockers: u64): u64 {
 }
 
 export function findSkewer(): void {
-  if (kind < BISHOP || kind > QUEEN || risk > taken) return;
-  let fronts = reach(occ) & black;
+  if (kind < BISHOP || kind > QUEEN) return;
+  const seen = reach(occ);
+  let fronts = seen & black;
   while (fronts != 0) {
-    const front = first(fronts);
+    const x = first(fronts);
     fronts &= fronts - 1;
-    const x = kindOn(front);
-    const behind = reach(occ & ~bit(front)) & ~reach(occ) & black & lineThrough(to, front);
+    const behind = reach(occ & ~bit(x)) & ~seen & black & lineThrough(to, x);
     if (behind == 0) continue;
-    const back = first(behind);
-    const y = kindOn(back);
-    if (y == KING || valueOf(x) <= valueOf(y) || (y == PAWN && x != KING)) continue;
-    // X must go: it is in check, worth more than the slider, or simply hangs.
-    if (x != KING && valueOf(x) <= valueOf(kind) && winsOn(front) <= 0) continue;
-    const won = winsOnWithout(back, bit(front), occ & ~bit(front));
-    if (won <= 0) continue;
-    const candidate = openCandidate(SKEWER, taken - risk + won);
-    addKey(candidate, to);
-    addTarget(candidate, front, true);
-    addTarget(candidate, back, true);
-    setTaker(candidate, to);
-    return;
+    const y = first(behind);
+    if (kindOn(y) == KING || valueOf(kindOn(x)) <= valueOf(kindOn(y))) continue;
+    const won = winsOnWithout(y, bit(x), occ & ~bit(x));
+    if (won > 0) emit(taken - risk + won, to, x, y);
   }
+}
+
+/** The blow takes Y along the ray that X has just left. */
+export function explainSkewer(): void {
+  if (prey == EMPTY || takesBack()) return;
+  const slider = kindOn(blowFrom);
+  if (slider < BISHOP || slider > QUEEN || !holds(between(blowFrom, blowTo), replyFrom)) return;
+  if (valueOf(kindOn(replyFrom)) > valueOf(prey)) emit(0, blowFrom, replyFrom, blowTo);
 }

@@ -10,5 +10,5 @@ export function findSmotheredMate(): void {
   if (mating == 0 || (kingAttacks(blackKing) & ~black) != 0 || !mates) return;
   const candidate = openCandidate(SMOTHERED_MATE, taken);
   addKey(candidate, first(mating));
-  addTarget(candidate, blackKing, true);
+  addTarget(candidate, blackKing);
 }

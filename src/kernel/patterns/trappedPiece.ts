@@ -1,59 +1,71 @@
 /**
- * Trapped piece: after the move an enemy piece (no king, no pawn) is attacked, and each of its moves loses material. One that may
- * not move because it is pinned, or because its king is in check, is not trapped but pinned, forked or skewered. Whether it can be
- * defended or avenged is for the forcing tree to say.
+ * Trapped piece: after the move an enemy piece (no king, no pawn) hangs: it is attacked, and unguarded or by something lesser; and
+ * wherever it goes it hangs again, or takes less than itself. One that may not move because it is pinned, or because its king is in
+ * check, is not trapped but pinned, forked or skewered.
+ *
+ * Confirmed where the move wins: whether the piece falls or its owner buys it off, the trap has won. Later in a line, where it falls.
  */
 import { addKey, addTarget, openCandidate, TRAPPED_PIECE } from '../candidates';
-import { attacks, between } from '../board/attacks';
+import { attacks } from '../board/attacks';
+import { attackersOf } from '../board/attackers';
 import { kindOn, pieceOn, pieces } from '../board/position';
 import { BISHOP, bit, BLACK, EMPTY, first, KNIGHT, QUEEN, ROOK, valueOf, WHITE } from '../board/squares';
-import { exchange } from '../exchange';
-import { attackedByMoved, black, checks, from, held, holds, occ, opened, openers, taken, to, winsOn } from './context';
+import { attackedByMoved, black, checks, held, holds, leastOf, occ, opened, reach, taken, to } from './context';
+import { blowTo, replyFrom, takesBack } from './sequel';
 
-/** Whether every move of the piece leaves it to be taken at a loss. */
+/** Whether a black piece worth `worth` hangs on a square; `there` is occupied beside it. */
+function hangs(square: i32, worth: i32, there: u64): bool {
+  const takers = attackersOf(square, WHITE, there) & there;
+  if (takers == 0) return false;
+  return valueOf(kindOn(leastOf(takers))) < worth || (attackersOf(square, BLACK, there) & there) == 0;
+}
+
 function isTrapped(square: i32): bool {
   const piece = pieceOn(square);
   const worth = valueOf(piece & 7);
+  const left = occ & ~bit(square);
+  if (!hangs(square, worth, left)) return false;
   let ways = attacks(piece, square, occ) & ~black;
   while (ways != 0) {
     const way = first(ways);
     ways &= ways - 1;
     const victim = kindOn(way);
-    const won = victim == EMPTY ? 0 : valueOf(victim);
-    const left = (occ & ~bit(square)) | bit(way);
-    if (won - exchange(way, WHITE, worth, left, left & ~bit(way), held) >= 0) return false;
+    if (victim != EMPTY && valueOf(victim) >= worth) return false;
+    if (!hangs(way, worth, left & ~bit(way))) return false;
   }
   return true;
 }
 
-/** The white slider that the move unmasked towards a square. */
-function unmaskedAttacker(square: i32): i32 {
-  let set = openers;
-  while (set != 0) {
-    const slider = first(set);
-    set &= set - 1;
-    if (holds(between(slider, square), from) && holds(attacks(pieceOn(slider), slider, occ), square)) return slider;
-  }
-  return -1;
+/** Who attacks it: the moved piece where it does, else the least that does. */
+function attackerOf(square: i32): i32 {
+  return holds(attackedByMoved(), square) ? to : leastOf(attackersOf(square, WHITE, occ));
 }
 
+function emit(square: i32): void {
+  const candidate = openCandidate(TRAPPED_PIECE, taken + valueOf(kindOn(square)));
+  addKey(candidate, attackerOf(square));
+  addTarget(candidate, square);
+}
+
+/** Pieces that can be trapped. */
+function prospects(): u64 {
+  if (checks != 0) return 0;
+  return (pieces(BLACK | KNIGHT) | pieces(BLACK | BISHOP) | pieces(BLACK | ROOK) | pieces(BLACK | QUEEN)) & ~held;
+}
+
+/** Pieces that the move has a hand in trapping: it attacks them, or a square that they might go to. */
 export function findTrappedPiece(): void {
-  if (checks != 0) return;
-  const prey = (pieces(BLACK | KNIGHT) | pieces(BLACK | BISHOP) | pieces(BLACK | ROOK) | pieces(BLACK | QUEEN)) & ~held;
-  const seen = attackedByMoved();
-  let set = prey & (seen | opened);
+  const seen = attackedByMoved() | opened;
+  let set = prospects() & reach;
   while (set != 0) {
     const square = first(set);
     set &= set - 1;
-    let attacker = to;
-    if (!holds(seen, square)) {
-      attacker = unmaskedAttacker(square);
-      if (attacker < 0) continue;
-    }
-    const won = winsOn(square);
-    if (won <= 0 || !isTrapped(square)) continue;
-    const candidate = openCandidate(TRAPPED_PIECE, taken + won);
-    addKey(candidate, attacker);
-    addTarget(candidate, square, true);
+    if (((attacks(pieceOn(square), square, occ) | bit(square)) & seen) != 0 && isTrapped(square)) emit(square);
   }
+}
+
+/** The blow takes a piece that was trapped, or that went astray from where it was. */
+export function explainTrappedPiece(): void {
+  const square = takesBack() ? replyFrom : blowTo;
+  if (holds(prospects(), square) && isTrapped(square)) emit(square);
 }

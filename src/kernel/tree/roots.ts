@@ -2,14 +2,15 @@
  * The triggers of an analysis and what the forcing tree says of each: every one is searched against the same bar, a pawn more than
  * the material at the root, so that the exact gain and the line are known of each that passes.
  */
-import { MAX_PLY, ROOT_BYTES, ROOTS, SCAN_FRAME } from '../memory';
+import { LINE_BYTES, MAX_PLY, ROOT_BYTES, ROOTS, SCAN_FRAME } from '../memory';
 import { candidateAt, candidateMove, candidates } from '../candidates';
-import { isCapture, isPromotion, makeMove, material, unmakeMove } from '../board/position';
+import { isCapture, isPromotion, makeMove, makeNull, material, unmakeMove, unmakeNull } from '../board/position';
+import { inCheck } from '../board/attackers';
 import { exchangeOfMove } from '../exchange';
 import { EVERY_MOVE, generate } from '../moves/generate';
 import { CAPTURES, clearHeuristics, CHECKS, MOVE_BITS, pickMove, scoreMoves, SOUND } from './order';
 import { newEpoch } from './table';
-import { INFINITE, MATE, MATE_BOUND, PLY, pvLength, pvMove, search, startTree, stopped } from './tree';
+import { extendBudget, INFINITE, MATE, MATE_BOUND, PLY, pvLength, pvMove, search, startTree, stopped } from './tree';
 
 /** The one budget, for scan, service and export alike: or the cache would lie. */
 const MAX_NODES: i32 = 10000;
@@ -68,7 +69,8 @@ function listRoots(): void {
   roots = 0;
   for (let at = SCAN_FRAME; at < end; at += 4) {
     const marked = pickMove(at, end);
-    if ((marked & (SOUND | CHECKS)) == 0 && !startsCandidate(marked & MOVE_BITS)) continue;
+    if ((marked & (SOUND | CHECKS)) == 0 && !startsCandidate(marked & MOVE_BITS) && !threatens(marked & MOVE_BITS))
+      continue;
     const root = rootAt(roots);
     store<i32>(root, marked & MOVE_BITS);
     store<i32>(root, -INFINITE, 4);
@@ -78,23 +80,46 @@ function listRoots(): void {
   }
 }
 
-/** Copies the line behind a trigger, cut after its last capture or promotion unless it ends in mate. */
-function keepLine(root: usize, mating: bool): void {
-  const rest = min(pvLength(1), MAX_PLY - 2);
-  store<u16>(root + LINE, <u16>rootMove(root));
-  for (let i = 0; i < rest; i++) store<u16>(root + LINE + ((<usize>(i + 1)) << 1), <u16>pvMove(1, i));
-  let length = rest + 1;
-  if (!mating) {
-    let last = 0;
-    for (let i = 0; i < length; i++) {
-      const move = lineMove(root, i);
-      if (isCapture(move) || isPromotion(move)) last = i + 1;
-      makeMove(move);
-    }
-    for (let i = length - 1; i >= 0; i--) unmakeMove(lineMove(root, i));
-    length = last;
+const THREAT: i32 = 0;
+
+/** Whether White would win something if Black passed after the move. */
+function threatens(move: i32): bool {
+  if (THREAT == 0) return false;
+  makeMove(move);
+  makeNull();
+  const score = search(THREAT == 1 ? 0 : PLY * (THREAT - 1), bar - 1, bar, 2, false, false);
+  unmakeNull();
+  unmakeMove(move);
+  return score >= bar;
+}
+
+/** Writes a move and the line behind it to `address`, u16 a move, from the position before it; its length, `limit` at most. */
+function writeLine(address: usize, move: i32, ply: i32, limit: i32): i32 {
+  const rest = min(pvLength(ply), limit - 1);
+  store<u16>(address, <u16>move);
+  for (let i = 0; i < rest; i++) store<u16>(address + ((<usize>(i + 1)) << 1), <u16>pvMove(ply, i));
+  return rest + 1;
+}
+
+/** The length of a line from the position as it stands to its last capture or promotion: what it wins is won then. */
+export function settledLength(address: usize, length: i32): i32 {
+  let settled = 0;
+  for (let i = 0; i < length; i++) {
+    const move = <i32>load<u16>(address + ((<usize>i) << 1));
+    if (isCapture(move) || isPromotion(move)) settled = i + 1;
+    makeMove(move);
   }
-  store<i32>(root, length, 8);
+  for (let i = length - 1; i >= 0; i--) unmakeMove(<i32>load<u16>(address + ((<usize>i) << 1)));
+  return settled;
+}
+
+/** Net material of a line, from the position before it. */
+export function gainOf(address: usize, length: i32): i32 {
+  const before = material;
+  for (let i = 0; i < length; i++) makeMove(<i32>load<u16>(address + ((<usize>i) << 1)));
+  const gain = material - before;
+  for (let i = length - 1; i >= 0; i--) unmakeMove(<i32>load<u16>(address + ((<usize>i) << 1)));
+  return gain;
 }
 
 /** Searches one trigger to `depth` plies; its score and line are set anew unless the budget ran out. */
@@ -108,7 +133,9 @@ function searchRoot(root: usize, depth: i32): void {
   unmakeMove(move);
   if (stopped) return;
   store<i32>(root, score, 4);
-  if (score >= bar) keepLine(root, score > MATE_BOUND);
+  if (score < bar) return;
+  const length = writeLine(root + LINE, move, 1, MAX_PLY - 1);
+  store<i32>(root, score > MATE_BOUND ? length : settledLength(root + LINE, length), 8);
 }
 
 function sortRoots(): void {
@@ -171,20 +198,35 @@ export function pliesToMate(root: usize): i32 {
   return isMating(root) ? MATE - rootScore(root) : 0;
 }
 
-/** Net material of a line, from the position before it. */
-export function gainOf(root: usize): i32 {
-  const before = material;
-  const length = lineLength(root);
-  for (let i = 0; i < length; i++) makeMove(lineMove(root, i));
-  const gain = material - before;
-  for (let i = length - 1; i >= 0; i--) unmakeMove(lineMove(root, i));
-  return gain;
-}
-
 /** Nothing is searched: there are no triggers. */
 export function clearTriggers(): void {
   roots = 0;
   startTree(0);
+}
+
+/** Plies that are searched behind a trigger and its reply. */
+const BEHIND_REPLY: i32 = PLY * (MAX_DEPTH - 2);
+/** Nodes that looking for a trigger's other defences may take. */
+const DEFENCE_NODES: i32 = 2000;
+
+/** Starts to look for other defences of one trigger. */
+export function startDefences(): void {
+  extendBudget(DEFENCE_NODES);
+}
+
+/**
+ * Whether a reply is as good a defence as the one in the root's line. The trigger is made.
+ * @param address where the line goes, trigger and reply first, u16 a move
+ * @returns its length, 0 where the reply loses more
+ */
+export function tryDefence(root: usize, reply: i32, address: usize): i32 {
+  const score = rootScore(root);
+  makeMove(reply);
+  const reached = search(BEHIND_REPLY, bar - 1, score + 1, 2, true, inCheck());
+  unmakeMove(reply);
+  if (stopped || reached != score) return 0;
+  store<u16>(address, <u16>rootMove(root));
+  return 1 + writeLine(address + 2, reply, 2, <i32>(LINE_BYTES >> 1) - 1);
 }
 
 /** Searches the triggers of the position, whose l1 candidates have been found. */

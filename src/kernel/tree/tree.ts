@@ -65,6 +65,12 @@ function evaluate(): i32 {
   return side == WHITE ? material : -material;
 }
 
+/** Lets `more` nodes be searched on top of what was. */
+export function extendBudget(more: i32): void {
+  stopped = false;
+  budget = nodes + more;
+}
+
 function drawScore(): i32 {
   return side == WHITE ? drawValue : -drawValue;
 }

@@ -1,0 +1,49 @@
+/**
+ * What the proven line has follow on a move of White's: Black's reply and White's next blow. The rules in the neighbouring files ask
+ * here why the blow works. Read with the move made and the reply not yet.
+ */
+import { attacks } from '../board/attacks';
+import { attackersOf, inCheck } from '../board/attackers';
+import { isPromotion, kindOn, makeMove, moveFrom, moveTo, occupied, pieceOn, unmakeMove } from '../board/position';
+import { bit, BLACK, EMPTY } from '../board/squares';
+
+/** Whether the line goes on to a blow: where not, all below is void. */
+export let follows: bool = false;
+/** The reply: the squares it leaves and goes to, and whether it answers a check. */
+export let replyFrom: i32 = 0;
+export let replyTo: i32 = 0;
+export let evades: bool = false;
+/** The blow: its squares, the kind it takes (EMPTY where none), and whether it promotes. */
+export let blowFrom: i32 = 0;
+export let blowTo: i32 = 0;
+export let prey: i32 = EMPTY;
+export let promotes: bool = false;
+/** Black pieces that guard the blow's square once the reply is made, and the squares that the replier then attacks. */
+export let guards: u64 = 0;
+export let replierSees: u64 = 0;
+
+/** Reads the reply and the blow; `blow` 0 where the line ends before it. */
+export function lookAhead(reply: i32, blow: i32): void {
+  follows = blow != 0;
+  if (!follows) return;
+  replyFrom = moveFrom(reply);
+  replyTo = moveTo(reply);
+  evades = inCheck();
+  blowFrom = moveFrom(blow);
+  blowTo = moveTo(blow);
+  makeMove(reply);
+  prey = kindOn(blowTo);
+  promotes = isPromotion(blow);
+  guards = attackersOf(blowTo, BLACK, occupied());
+  replierSees = attacks(pieceOn(replyTo), replyTo, occupied());
+  unmakeMove(reply);
+}
+
+/** Whether the reply takes back on the blow's square: an exchange there, and nothing left behind. */
+export function takesBack(): bool {
+  return replyTo == blowTo;
+}
+
+export function replierGuards(square: i32): bool {
+  return (replierSees & bit(square)) != 0;
+}
