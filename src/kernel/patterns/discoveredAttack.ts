@@ -8,7 +8,7 @@
 import { addKey, addTarget, addTargets, DISCOVERED_ATTACK, openCandidate } from '../candidates';
 import { attacks, between } from '../board/attacks';
 import { CASTLE, kindOn, moveKind, pieceOn } from '../board/position';
-import { bit, EMPTY, first, several, valueOf } from '../board/squares';
+import { bit, EMPTY, first, PAWN, several, valueOf } from '../board/squares';
 import {
   black,
   blackKing,
@@ -60,8 +60,11 @@ export function findDiscoveredAttack(): void {
       const square = first(gained);
       gained &= gained - 1;
       if (!holds(between(slider, square), from)) continue;
+      const won = winsOn(square);
+      // A guarded pawn is nothing to attack.
+      if (won <= 0 && kindOn(square) == PAWN) continue;
       targets |= bit(square);
-      prize = max(prize, winsOn(square));
+      prize = max(prize, won);
     }
     if (prize > bestPrize) {
       bestPrize = prize;

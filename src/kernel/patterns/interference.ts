@@ -6,6 +6,7 @@
  */
 import { addKey, addTarget, INTERFERENCE, openCandidate } from '../candidates';
 import { attacks, between } from '../board/attacks';
+import { attackersOf } from '../board/attackers';
 import { kindOn, pieceOn, pieces } from '../board/position';
 import { BISHOP, bit, BLACK, EMPTY, first, KING, QUEEN, ROOK } from '../board/squares';
 import { black, holds, occ, occBefore, reach, risk, taken, takers, to, winsOn } from './context';
@@ -36,7 +37,8 @@ export function findInterference(): void {
       cut &= cut - 1;
       if (kindOn(q) == KING || !holds(between(d, q), to)) continue;
       const won = winsOn(q);
-      if (won > 0) emit(taken - risk + won, to, q, d);
+      // Taken by the piece that stands in between, Q opens the line again: but D may be gone by then.
+      if (won > 0 || attackersOf(q, BLACK, occ) == 0) emit(taken - risk + won, to, q, d);
     }
   }
 }

@@ -7,7 +7,7 @@ import { addKey, addTarget, openCandidate, SKEWER } from '../candidates';
 import { between, bishopAttacks, lineThrough, rookAttacks } from '../board/attacks';
 import { kindOn } from '../board/position';
 import { BISHOP, bit, EMPTY, first, KING, QUEEN, ROOK, valueOf } from '../board/squares';
-import { black, holds, kind, occ, risk, taken, to, winsOnWithout } from './context';
+import { black, holds, kind, occ, risk, taken, to, winsOn, winsOnWithout } from './context';
 import { blowFrom, blowTo, prey, replyFrom, takesBack } from './sequel';
 
 function emit(gain: i32, slider: i32, x: i32, y: i32): void {
@@ -36,6 +36,8 @@ export function findSkewer(): void {
     if (behind == 0) continue;
     const y = first(behind);
     if (kindOn(y) == KING || valueOf(kindOn(x)) <= valueOf(kindOn(y))) continue;
+    // X must go: it is in check, worth more than the slider, or simply hangs.
+    if (kindOn(x) != KING && valueOf(kindOn(x)) <= valueOf(kind) && winsOn(x) <= 0) continue;
     const won = winsOnWithout(y, bit(x), occ & ~bit(x));
     if (won > 0) emit(taken - risk + won, to, x, y);
   }

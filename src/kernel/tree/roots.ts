@@ -4,7 +4,7 @@
  */
 import { LINE_BYTES, MAX_PLY, ROOT_BYTES, ROOTS, SCAN_FRAME } from '../memory';
 import { candidateAt, candidateMove, candidates } from '../candidates';
-import { isCapture, isPromotion, makeMove, makeNull, material, unmakeMove, unmakeNull } from '../board/position';
+import { isCapture, isPromotion, makeMove, material, unmakeMove } from '../board/position';
 import { inCheck } from '../board/attackers';
 import { exchangeOfMove } from '../exchange';
 import { EVERY_MOVE, generate } from '../moves/generate';
@@ -18,8 +18,10 @@ const MAX_DEPTH: i32 = 5;
 /** A tactic wins a pawn at least. */
 export const BAR: i32 = 100;
 
-/** Root: i32 move, i32 score, i32 line length, i32 forcing rank; the line from byte 16, u16 a move. */
+/** Root: i32 move, i32 score, i32 line length, u8 forcing rank, u8 verdict; the line from byte 16, u16 a move. */
 const LINE: usize = 16;
+const FORCING: usize = 12;
+const VERDICT: usize = 13;
 
 export let roots: i32 = 0;
 /** Material at the root and a pawn: what a trigger has to reach. */
@@ -69,28 +71,15 @@ function listRoots(): void {
   roots = 0;
   for (let at = SCAN_FRAME; at < end; at += 4) {
     const marked = pickMove(at, end);
-    if ((marked & (SOUND | CHECKS)) == 0 && !startsCandidate(marked & MOVE_BITS) && !threatens(marked & MOVE_BITS))
-      continue;
+    if ((marked & (SOUND | CHECKS)) == 0 && !startsCandidate(marked & MOVE_BITS)) continue;
     const root = rootAt(roots);
     store<i32>(root, marked & MOVE_BITS);
     store<i32>(root, -INFINITE, 4);
     store<i32>(root, 0, 8);
-    store<i32>(root, forcingRank(marked), 12);
+    store<u8>(root, <u8>forcingRank(marked), FORCING);
+    store<u8>(root, 0, VERDICT);
     roots++;
   }
-}
-
-const THREAT: i32 = 0;
-
-/** Whether White would win something if Black passed after the move. */
-function threatens(move: i32): bool {
-  if (THREAT == 0) return false;
-  makeMove(move);
-  makeNull();
-  const score = search(THREAT == 1 ? 0 : PLY * (THREAT - 1), bar - 1, bar, 2, false, false);
-  unmakeNull();
-  unmakeMove(move);
-  return score >= bar;
 }
 
 /** Writes a move and the line behind it to `address`, u16 a move, from the position before it; its length, `limit` at most. */
@@ -125,7 +114,7 @@ export function gainOf(address: usize, length: i32): i32 {
 /** Searches one trigger to `depth` plies; its score and line are set anew unless the budget ran out. */
 function searchRoot(root: usize, depth: i32): void {
   const move = rootMove(root);
-  const checking = load<i32>(root, 12) == 0;
+  const checking = rootForcing(root) == 0;
   const rest = PLY * (depth - 1);
   makeMove(move);
   let score = -search(rest, -bar, 1 - bar, 1, true, checking);
@@ -186,7 +175,16 @@ export function lineAddress(root: usize): usize {
 
 /** 0 check, 1 capture, 2 quiet. */
 export function rootForcing(root: usize): i32 {
-  return load<i32>(root, 12);
+  return <i32>load<u8>(root, FORCING);
+}
+
+/** The trigger wins, and stands up to a second look. */
+export function markProven(root: usize): void {
+  store<u8>(root, 1, VERDICT);
+}
+
+export function isProven(root: usize): bool {
+  return load<u8>(root, VERDICT) != 0;
 }
 
 export function isMating(root: usize): bool {
@@ -207,7 +205,7 @@ export function clearTriggers(): void {
 /** Plies that are searched behind a trigger and its reply. */
 const BEHIND_REPLY: i32 = PLY * (MAX_DEPTH - 2);
 /** Nodes that looking for a trigger's other defences may take. */
-const DEFENCE_NODES: i32 = 2000;
+const DEFENCE_NODES: i32 = 8000;
 
 /** Starts to look for other defences of one trigger. */
 export function startDefences(): void {

@@ -12,15 +12,21 @@ export const EXACT: i32 = 3;
 
 const MASK: u64 = (1 << TABLE_BITS) - 1;
 
+/** Even where material alone counts; the odd number behind it where placement does too: neither is of use to the other. */
 let epoch: u64 = 0;
 
 /** Starts an analysis: every entry there is becomes void. */
 export function newEpoch(): void {
-  epoch = (epoch + 1) & 0xffff;
+  epoch = (epoch + 2) & 0xfffe;
   if (epoch == 0) {
     memory.fill(HASH_TABLE, 0, 16 << TABLE_BITS);
-    epoch = 1;
+    epoch = 2;
   }
+}
+
+/** Turns to the entries in which placement counts, or back. */
+export function usePlacement(wanted: bool): void {
+  epoch = wanted ? epoch | 1 : epoch & ~1;
 }
 
 function tagOf(hash: u64): u64 {

@@ -26,10 +26,22 @@ import {
   unmakeNull,
 } from '../board/position';
 import { EMPTY, KING, PAWN, valueOf, WHITE } from '../board/squares';
+import { placement } from './placement';
 import { prepareChecks } from '../moves/checks';
 import { EVERY_MOVE, FORCING, generate, NOISY } from '../moves/generate';
 import { CAPTURES, CHECKS, isSound, MOVE_BITS, pickMove, rewardQuiet, scoreMoves, scoreNoisy, SOUND } from './order';
-import { EXACT, LOWER, entryBound, entryDepth, entryMove, entryValue, probe, remember, UPPER } from './table';
+import {
+  EXACT,
+  LOWER,
+  entryBound,
+  entryDepth,
+  entryMove,
+  entryValue,
+  probe,
+  remember,
+  UPPER,
+  usePlacement,
+} from './table';
 
 export const MATE: i32 = 30000;
 /** Scores beyond are mates; within them material. */
@@ -61,8 +73,20 @@ export function startTree(limit: i32): void {
   drawValue = min(0, material);
 }
 
+/** Whether placement counts beside material. */
+let fine: bool = false;
+/** What a quiet move may add to the score in one step, where placement counts. */
+const PLACEMENT_STEP: i32 = 60;
+
+/** Lets placement count beside material from now on, or no longer. */
+export function weighPlacement(wanted: bool): void {
+  fine = wanted;
+  usePlacement(wanted);
+}
+
 function evaluate(): i32 {
-  return side == WHITE ? material : -material;
+  const value = fine ? material + placement() : material;
+  return side == WHITE ? value : -value;
 }
 
 /** Lets `more` nodes be searched on top of what was. */
@@ -155,7 +179,7 @@ function quiesce(alpha: i32, beta: i32, ply: i32, depth: i32, checked: bool): i3
     const move = next & MOVE_BITS;
     const checking = (next & CHECKS) != 0;
     if (!evading) {
-      if (!checking && standing + victimValue(move) <= alpha) continue;
+      if (!checking && standing + victimValue(move) + (fine ? PLACEMENT_STEP : 0) <= alpha) continue;
       if (!isSound(move)) continue;
     }
     makeMove(move);
@@ -220,7 +244,8 @@ export function search(depth: i32, alpha: i32, beta: i32, ply: i32, mayPass: boo
 
   const attacker = side == WHITE;
   // In the last ply a quiet move cannot raise material above what stands, for the opponent may pass: only moves that force are listed.
-  const futile = !checked && standing <= alpha && depth <= (attacker ? QUIET : PLY) && hasPiece(side);
+  const slack = fine ? PLACEMENT_STEP : 0;
+  const futile = !checked && standing + slack <= alpha && depth <= (attacker ? QUIET : PLY) && hasPiece(side);
   if (futile) prepareChecks();
   const start = MOVE_LISTS + <usize>ply * LIST_BYTES;
   const listed = generate(start, futile ? FORCING : EVERY_MOVE);
@@ -238,7 +263,7 @@ export function search(depth: i32, alpha: i32, beta: i32, ply: i32, mayPass: boo
     const checking = (marked & CHECKS) != 0;
     const rest = depth - costOf(marked, attacker, checked, replies);
     const quiet = (marked & (CAPTURES | CHECKS)) == 0 && !isPromotion(move);
-    if (quiet && !checked && rest <= 0 && standing <= alpha) {
+    if (quiet && !checked && rest <= 0 && standing + slack <= alpha) {
       if (standing > best) best = standing;
       continue;
     }

@@ -1,0 +1,34 @@
+/**
+ * A second look at what the tree has proved in material: deeper, and with placement weighed, so that a pawn grabbed at too high a price, or
+ * a line that stops just before the refutation, is not called a tactic.
+ */
+import { makeMove, unmakeMove } from '../board/position';
+import { BAR, bar, isMating, rootForcing, rootMove, rootScore } from './roots';
+import { extendBudget, PLY, search, stopped, weighPlacement } from './tree';
+
+const MAX_NODES: i32 = 4000;
+const FIRST_DEPTH: i32 = 2;
+const LAST_DEPTH: i32 = 7;
+/** What has to be left beside half the gain: who wins material and stands no worse for it has more than that. */
+const MARGIN: i32 = 40;
+
+/** Whether half of a trigger's gain, and a little more, is left when placement counts. Where nodes run out, the last full depth decides. */
+export function standsUp(root: usize): bool {
+  if (isMating(root)) return true;
+  const before = bar - BAR;
+  const need = before + (rootScore(root) - before) / 2 + MARGIN;
+  const move = rootMove(root);
+  const checking = rootForcing(root) == 0;
+  let good = true;
+  weighPlacement(true);
+  extendBudget(MAX_NODES);
+  for (let depth = FIRST_DEPTH; depth <= LAST_DEPTH; depth++) {
+    makeMove(move);
+    const score = -search(PLY * (depth - 1), -need, 1 - need, 1, true, checking);
+    unmakeMove(move);
+    if (stopped) break;
+    good = score >= need;
+  }
+  weighPlacement(false);
+  return good;
+}
