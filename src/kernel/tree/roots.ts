@@ -18,10 +18,23 @@ const MAX_DEPTH: i32 = 5;
 /** A tactic wins a pawn at least. */
 export const BAR: i32 = 100;
 
-/** Root: i32 move, i32 score, i32 line length, u8 forcing rank, u8 verdict; the line from byte 16, u16 a move. */
+/**
+ * Root: i32 move, i32 score, i32 line length, u8 forcing rank, u8 verdict, u8 depth in plies of the last search that was finished, the
+ * second look's where there was one; the line from byte 16, u16 a move.
+ */
 const LINE: usize = 16;
 const FORCING: usize = 12;
 const VERDICT: usize = 13;
+const DEPTH: usize = 14;
+
+/** Verdicts: it does not reach the bar, */
+export const NO_WIN: i32 = 0;
+/** or wins no more than a plain capture does, */
+export const NO_MORE: i32 = 1;
+/** or wins more, but does not stand up to a second look; */
+export const DOUBTFUL: i32 = 2;
+/** or does. */
+export const PROVEN: i32 = 3;
 
 export let roots: i32 = 0;
 /** Material at the root and a pawn: what a trigger has to reach. */
@@ -77,7 +90,8 @@ function listRoots(): void {
     store<i32>(root, -INFINITE, 4);
     store<i32>(root, 0, 8);
     store<u8>(root, <u8>forcingRank(marked), FORCING);
-    store<u8>(root, 0, VERDICT);
+    store<u8>(root, <u8>NO_WIN, VERDICT);
+    store<u8>(root, 0, DEPTH);
     roots++;
   }
 }
@@ -122,6 +136,7 @@ function searchRoot(root: usize, depth: i32): void {
   unmakeMove(move);
   if (stopped) return;
   store<i32>(root, score, 4);
+  setDepth(root, depth);
   if (score < bar) return;
   const length = writeLine(root + LINE, move, 1, MAX_PLY - 1);
   store<i32>(root, score > MATE_BOUND ? length : settledLength(root + LINE, length), 8);
@@ -178,13 +193,21 @@ export function rootForcing(root: usize): i32 {
   return <i32>load<u8>(root, FORCING);
 }
 
-/** The trigger wins, and stands up to a second look. */
-export function markProven(root: usize): void {
-  store<u8>(root, 1, VERDICT);
+export function setVerdict(root: usize, verdict: i32): void {
+  store<u8>(root, <u8>verdict, VERDICT);
 }
 
-export function isProven(root: usize): bool {
-  return load<u8>(root, VERDICT) != 0;
+export function rootVerdict(root: usize): i32 {
+  return <i32>load<u8>(root, VERDICT);
+}
+
+export function setDepth(root: usize, depth: i32): void {
+  store<u8>(root, <u8>depth, DEPTH);
+}
+
+/** 0 where nodes ran out before the trigger was searched at all. */
+export function rootDepth(root: usize): i32 {
+  return <i32>load<u8>(root, DEPTH);
 }
 
 export function isMating(root: usize): bool {

@@ -3,7 +3,7 @@
  * a line that stops just before the refutation, is not called a tactic.
  */
 import { makeMove, unmakeMove } from '../board/position';
-import { BAR, bar, isMating, rootForcing, rootMove, rootScore } from './roots';
+import { BAR, bar, isMating, rootForcing, rootMove, rootScore, setDepth } from './roots';
 import { extendBudget, PLY, search, stopped, weighPlacement } from './tree';
 
 const MAX_NODES: i32 = 4000;
@@ -12,11 +12,16 @@ const LAST_DEPTH: i32 = 7;
 /** What has to be left beside half the gain: who wins material and stands no worse for it has more than that. */
 const MARGIN: i32 = 40;
 
-/** Whether half of a trigger's gain, and a little more, is left when placement counts. Where nodes run out, the last full depth decides. */
+/** What has to be left of a trigger's gain when placement counts: half of it, and a little more. A score, as the bar is. */
+export function leastLeft(root: usize): i32 {
+  const before = bar - BAR;
+  return before + (rootScore(root) - before) / 2 + MARGIN;
+}
+
+/** Whether as much is left. Where nodes run out, the last full depth decides. */
 export function standsUp(root: usize): bool {
   if (isMating(root)) return true;
-  const before = bar - BAR;
-  const need = before + (rootScore(root) - before) / 2 + MARGIN;
+  const need = leastLeft(root);
   const move = rootMove(root);
   const checking = rootForcing(root) == 0;
   let good = true;
@@ -28,6 +33,7 @@ export function standsUp(root: usize): bool {
     unmakeMove(move);
     if (stopped) break;
     good = score >= need;
+    setDepth(root, depth);
   }
   weighPlacement(false);
   return good;
