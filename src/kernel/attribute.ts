@@ -14,7 +14,7 @@ import { explainDiscoveredAttack, findDiscoveredCheck } from './patterns/discove
 import { findDoubleCheck } from './patterns/doubleCheck';
 import { findFork } from './patterns/fork';
 import { explainInterference } from './patterns/interference';
-import { findPin } from './patterns/pin';
+import { explainRelativePin, findPin } from './patterns/pin';
 import { follows, lookAhead } from './patterns/sequel';
 import { explainSkewer } from './patterns/skewer';
 import { findSmotheredMate } from './patterns/smotheredMate';
@@ -23,13 +23,16 @@ import { addResult, isReported, reportedMask } from './records';
 import { examine } from './scan';
 import {
   BAR,
+  bar,
   gainOf,
   isMating,
   lineAddress,
   lineLength,
+  plainGainOf,
   pliesToMate,
   rootForcing,
   rootMove,
+  rootScore,
   settledLength,
   startDefences,
   tryDefence,
@@ -38,6 +41,8 @@ import {
 /** The trigger at hand, and what l1 has of it, one bit a pattern: nothing else is reported to stand at the trigger itself. */
 let root: usize = 0;
 let structures: i32 = 0;
+/** Whether the trigger wins as much as a plain capture. */
+let plain: bool = false;
 /** The line at hand: u16 a move. */
 let line: usize = 0;
 let length: i32 = 0;
@@ -54,6 +59,9 @@ function lineMove(index: i32): i32 {
   return index < length ? <i32>load<u16>(line + ((<usize>index) << 1)) : 0;
 }
 
+/** Pin and double check: what lets a capture win that would win nothing without. */
+const ENABLING_PATTERNS: i32 = (1 << 1) | (1 << 4);
+
 /** Takes what the rules have emitted as standing at move `index`; the number of new results. */
 function report(index: i32): i32 {
   const trigger = rootMove(root);
@@ -62,6 +70,7 @@ function report(index: i32): i32 {
     const candidate = candidateAt(i);
     const pattern = candidatePattern(candidate);
     if (isReported(pattern, trigger) || (index == 0 && (structures & (1 << pattern)) == 0)) continue;
+    if (plain && (ENABLING_PATTERNS & (1 << pattern)) == 0) continue;
     addResult(candidate, trigger, gain, pliesToMate(root), index, rootForcing(root), line, length);
     added++;
   }
@@ -72,6 +81,7 @@ function report(index: i32): i32 {
 /** What the reply and the blow cash in on; the move at `index` is made. */
 function reportSequel(index: i32): i32 {
   explainSkewer();
+  explainRelativePin();
   explainDeflection();
   let added = report(index);
   // These two may stand only from the reply on.
@@ -117,8 +127,8 @@ function awaitsSequel(): bool {
   return (structures & SEQUEL_PATTERNS & ~reportedMask(rootMove(root))) != 0;
 }
 
-/** Skewer, discovered attack, deflection, interference. */
-const SEQUEL_PATTERNS: i32 = (1 << 2) | (1 << 3) | (1 << 7) | (1 << 8);
+/** Pin, skewer, discovered attack, deflection, interference. */
+const SEQUEL_PATTERNS: i32 = (1 << 1) | (1 << 2) | (1 << 3) | (1 << 7) | (1 << 8);
 
 /**
  * Best play need not be unique: where a defence that loses no more runs into a structure that stands at the trigger, the line with that
@@ -152,6 +162,7 @@ function attributeDefences(): void {
 /** Reports the patterns that stand along a proven trigger's line; a later one counts only while nothing has been won yet. */
 export function attribute(proven: usize): void {
   root = proven;
+  plain = rootScore(root) < bar + plainGainOf(root);
   lookBefore();
   clearCandidates();
   examine(rootMove(root));

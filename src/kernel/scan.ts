@@ -12,7 +12,7 @@ import { findDiscoveredAttack, findDiscoveredCheck } from './patterns/discovered
 import { findDoubleCheck } from './patterns/doubleCheck';
 import { findFork } from './patterns/fork';
 import { findInterference } from './patterns/interference';
-import { findPin } from './patterns/pin';
+import { findPin, findRelativePin } from './patterns/pin';
 import { findSkewer } from './patterns/skewer';
 import { findSmotheredMate } from './patterns/smotheredMate';
 import { findTrappedPiece } from './patterns/trappedPiece';
@@ -24,6 +24,7 @@ export function examine(move: i32): void {
   lookAfter();
   findFork();
   findPin();
+  findRelativePin();
   findSkewer();
   findDiscoveredAttack();
   if (checks != 0) {

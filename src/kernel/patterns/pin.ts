@@ -1,16 +1,19 @@
 /**
- * Pin: an own slider attacks X, and behind X stands its king: X may not leave the line (an absolute pin), or something worth more
- * (a relative one). The pin has a consequence: X, were it free, would take something worth more than itself or unguarded; or X itself is
- * attacked, by something lesser or unguarded as it is, and may not go where it could.
+ * Pin: an own slider attacks X, and behind X on the ray stands Y, worth more.
  *
- * The move makes the pin, or its consequence; or takes or checks while they stand. Confirmed where such a move wins.
+ * Where Y is the king the pin is absolute: X may not leave the line. It has a consequence: X, were it free, would take something worth
+ * more than itself or unguarded; or X itself is attacked, by something lesser or unguarded as it is, and may not go where it could. The
+ * move makes the pin, or its consequence; or takes or checks while they stand. Confirmed where such a move wins.
+ *
+ * Otherwise it is relative: the moved slider attacks X with profit, and X has to stay, for Y would fall. Confirmed where X falls.
  */
 import { addKey, addTarget, openCandidate, PIN } from '../candidates';
 import { attacks, between, bishopAttacks, lineThrough, rookAttacks } from '../board/attacks';
 import { attackersOf } from '../board/attackers';
 import { kindOn, pieceOn, pieces } from '../board/position';
-import { BISHOP, bit, BLACK, first, PAWN, QUEEN, ROOK, valueOf, WHITE } from '../board/squares';
+import { BISHOP, bit, BLACK, EMPTY, first, KING, PAWN, QUEEN, ROOK, valueOf, WHITE } from '../board/squares';
 import {
+  attackedByMoved,
   black,
   blackKing,
   checks,
@@ -18,6 +21,7 @@ import {
   held,
   heldBefore,
   holds,
+  kind,
   leastOf,
   occ,
   occBefore,
@@ -25,7 +29,10 @@ import {
   taken,
   to,
   white,
+  winsOn,
+  winsOnWithout,
 } from './context';
+import { blowTo, prey, takesBack } from './sequel';
 
 /** The white slider that holds a black piece to its king. */
 function pinnerOf(x: i32): i32 {
@@ -70,6 +77,14 @@ function hasPart(x: i32, wanted: u64, by: u64): bool {
   return ((wanted | by) & changed) != 0 || holds(between(first(by | wanted), x), from);
 }
 
+function emit(gain: i32, pinner: i32, x: i32, y: i32): void {
+  const candidate = openCandidate(PIN, gain);
+  addKey(candidate, pinner);
+  addTarget(candidate, x);
+  addTarget(candidate, y);
+}
+
+/** Absolute pins. */
 export function findPin(): void {
   let pinned = held & black;
   while (pinned != 0) {
@@ -79,9 +94,39 @@ export function findPin(): void {
     const wanted = wishes(x);
     const by = captors(x, pinner);
     if ((wanted | by) == 0 || !hasPart(x, wanted, by)) continue;
-    const candidate = openCandidate(PIN, by == 0 ? taken - risk : taken + valueOf(kindOn(x)));
-    addKey(candidate, pinner);
-    addTarget(candidate, x);
-    addTarget(candidate, blackKing);
+    emit(by == 0 ? taken - risk : taken + valueOf(kindOn(x)), pinner, x, blackKing);
   }
+}
+
+/** What X shields from the moved slider: a piece worth more, which would fall; -1 where nothing. */
+function shieldedBy(x: i32): i32 {
+  const piece = pieceOn(to);
+  const behind = attacks(piece, to, occ & ~bit(x)) & ~attackedByMoved() & black & lineThrough(to, x);
+  if (behind == 0) return -1;
+  const y = first(behind);
+  if (kindOn(y) == KING || valueOf(kindOn(y)) <= valueOf(kindOn(x))) return -1;
+  return winsOnWithout(y, bit(x), occ & ~bit(x)) > 0 ? y : -1;
+}
+
+function findRelativePinOf(x: i32): void {
+  if (kindOn(x) == KING || kindOn(x) == PAWN) return;
+  const won = winsOn(x);
+  const y = won > 0 ? shieldedBy(x) : -1;
+  if (y >= 0) emit(taken - risk + won, to, x, y);
+}
+
+/** Relative pins by the moved slider. */
+export function findRelativePin(): void {
+  if (kind < BISHOP || kind > QUEEN) return;
+  let fronts = attackedByMoved() & black;
+  while (fronts != 0) {
+    findRelativePinOf(first(fronts));
+    fronts &= fronts - 1;
+  }
+}
+
+/** The blow takes X where it stood. */
+export function explainRelativePin(): void {
+  if (kind < BISHOP || kind > QUEEN || prey == EMPTY || takesBack() || !holds(attackedByMoved(), blowTo)) return;
+  findRelativePinOf(blowTo);
 }

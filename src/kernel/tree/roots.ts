@@ -14,7 +14,7 @@ import { extendBudget, INFINITE, MATE, MATE_BOUND, PLY, pvLength, pvMove, search
 
 /** The one budget, for scan, service and export alike: or the cache would lie. */
 const MAX_NODES: i32 = 10000;
-const MAX_DEPTH: i32 = 5;
+const MAX_DEPTH: i32 = 6;
 /** A tactic wins a pawn at least. */
 export const BAR: i32 = 100;
 
@@ -170,15 +170,17 @@ function searchRoots(): void {
   }
 }
 
-/**
- * What a plain capture or promotion wins, by its own exchange and by the tree: what no pattern is needed for.
- */
-export function plainGain(): i32 {
+/** What a trigger wins as a plain capture or promotion, by its own exchange and by the tree. */
+export function plainGainOf(root: usize): i32 {
+  return min(exchangeOfMove(rootMove(root)), rootScore(root) - bar + BAR);
+}
+
+/** What plain captures and promotions other than this trigger win at most: what no pattern is needed for. */
+export function plainGainBeside(root: usize): i32 {
   let best = 0;
   for (let i = 0; i < roots; i++) {
-    const root = rootAt(i);
-    if (rootScore(root) < bar) continue;
-    best = max(best, min(exchangeOfMove(rootMove(root)), rootScore(root) - bar + BAR));
+    const other = rootAt(i);
+    if (other != root && rootScore(other) >= bar) best = max(best, plainGainOf(other));
   }
   return best;
 }

@@ -52,7 +52,8 @@ export const PLY: i32 = 4;
 const HALF_PLY: i32 = 2;
 /** The attacker's quiet moves are many and seldom right: as dear as two others. A third fewer nodes, and as many solutions. */
 const QUIET: i32 = 8;
-const NULL_REDUCTION: i32 = 8;
+const NULL_REDUCTION: i32 = 12;
+const FAR_BEHIND: i32 = 250;
 /** Quiescence plies in which the attacker's checks are tried, and in which checks are answered in full. */
 const CHECK_PLIES: i32 = 2;
 const EVASION_PLIES: i32 = 6;
@@ -208,6 +209,11 @@ function costOf(marked: i32, attacker: bool, checked: bool, replies: i32): i32 {
   return replies == 1 ? 0 : HALF_PLY;
 }
 
+/** Depth that the defender's later quiet moves are first looked at without: the threat meets most of them alike. */
+function reductionOf(tried: i32): i32 {
+  return tried >= 6 ? 4 * PLY : tried >= 3 ? 3 * PLY : PLY;
+}
+
 /** The value of the position for the side to move, `depth` quarter plies deep; `checked` says whether it is in check. */
 export function search(depth: i32, alpha: i32, beta: i32, ply: i32, mayPass: bool, checked: bool): i32 {
   if (depth <= 0) return quiesce(alpha, beta, ply, 0, checked);
@@ -245,7 +251,10 @@ export function search(depth: i32, alpha: i32, beta: i32, ply: i32, mayPass: boo
   const attacker = side == WHITE;
   // In the last ply a quiet move cannot raise material above what stands, for the opponent may pass: only moves that force are listed.
   const slack = fine ? PLACEMENT_STEP : 0;
-  const futile = !checked && standing + slack <= alpha && depth <= (attacker ? QUIET : PLY) && hasPiece(side);
+  // An attacker who is far behind has no time for quiet moves before that.
+  const last = standing + slack <= alpha && depth <= (attacker ? QUIET : PLY);
+  const late = attacker && standing + FAR_BEHIND <= alpha && depth <= QUIET + PLY;
+  const futile = !checked && (last || late) && hasPiece(side);
   if (futile) prepareChecks();
   const start = MOVE_LISTS + <usize>ply * LIST_BYTES;
   const listed = generate(start, futile ? FORCING : EVERY_MOVE);
@@ -273,8 +282,7 @@ export function search(depth: i32, alpha: i32, beta: i32, ply: i32, mayPass: boo
     if (tried == 1) {
       score = -search(rest, -beta, -alpha, ply + 1, true, checking);
     } else {
-      let less = 0;
-      if (quiet && !attacker && !checked && tried >= 3 && depth >= 2 * PLY) less = tried >= 13 ? 2 * PLY : PLY;
+      const less = quiet && !attacker && !checked && depth >= PLY ? reductionOf(tried) : 0;
       score = -search(rest - less, -alpha - 1, -alpha, ply + 1, true, checking);
       if (score > alpha && less > 0 && !stopped) score = -search(rest, -alpha - 1, -alpha, ply + 1, true, checking);
       if (score > alpha && score < beta && !stopped) score = -search(rest, -beta, -alpha, ply + 1, true, checking);

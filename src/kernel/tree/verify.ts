@@ -3,19 +3,33 @@
  * a line that stops just before the refutation, is not called a tactic.
  */
 import { makeMove, unmakeMove } from '../board/position';
-import { BAR, bar, isMating, rootForcing, rootMove, rootScore, setDepth } from './roots';
+import { BAR, bar, isMating, rootForcing, rootAt, rootMove, roots, rootScore, setDepth } from './roots';
 import { extendBudget, PLY, search, stopped, weighPlacement } from './tree';
 
 const MAX_NODES: i32 = 4000;
 const FIRST_DEPTH: i32 = 2;
 const LAST_DEPTH: i32 = 7;
-/** What has to be left beside half the gain: who wins material and stands no worse for it has more than that. */
-const MARGIN: i32 = 40;
+/** What has to be left beside half of a small gain: who wins a pawn or two and stands no worse for it has more than that. */
+const MARGIN: i32 = 50;
+const SMALL: i32 = 300;
+/** Where another trigger wins so much more, this one has no merit but its gain. */
+const BETTER: i32 = 200;
 
-/** What has to be left of a trigger's gain when placement counts: half of it, and a little more. A score, as the bar is. */
+function bestScore(): i32 {
+  let best = rootScore(rootAt(0));
+  for (let i = 1; i < roots; i++) best = max(best, rootScore(rootAt(i)));
+  return best;
+}
+
+/**
+ * What has to be left of a trigger's gain when placement counts: half of it, of a small one a little more, and all of it where there is
+ * much better. A score, as the bar is.
+ */
 export function leastLeft(root: usize): i32 {
   const before = bar - BAR;
-  return before + (rootScore(root) - before) / 2 + MARGIN;
+  const gain = rootScore(root) - before;
+  if (bestScore() >= rootScore(root) + BETTER) return before + gain;
+  return before + gain / 2 + (gain < SMALL ? MARGIN : 0);
 }
 
 /** Whether as much is left. Where nodes run out, the last full depth decides. */
