@@ -6,6 +6,7 @@ import { loadEngine } from '../src/tactics/kernel.js';
 import { MODES, settle, type Settled } from '../src/tactics/options.js';
 import { analyzeFens, analyzeGames, type BadGame, type BadLine } from '../src/tactics/stream.js';
 import type { GameAnalysis, PositionAnalysis } from '../src/tactics/types.js';
+import { explainFens } from './explain.js';
 import { depthOption, EXIT, newCommand, patternsOption, runCommand, writeLine } from './cli.js';
 
 const HELP = `
@@ -14,10 +15,14 @@ POST /api/v1/extract answers with. A line that holds no legal position gives {"e
 passed over (and counted). With --pgn, writes one answer a game, as POST /api/v1/extract_game does; a game that cannot be read gives
 {"error":"Invalid PGN","game":N,...} with the reason and its place in the file.
 
+With --explain, says instead why: every trigger that the forcing tree searched and every candidate of l1, whether it was confirmed, and
+the line or the refutation that decided. For one FEN given, or for those on standard input.
+
 Examples:
   $ echo '6k1/5p1p/4p3/4q3/3n4/2Q3P1/PP1N1P1P/6K1 b - - 3 37' | npm run -s analyze
   $ npm run -s analyze -- --depth l1 --patterns fork,pin < positions.txt > answers.jsonl
   $ npm run -s analyze -- --pgn games.pgn --mode available --with-sequence
+  $ npm run -s analyze -- --explain '6k1/5p1p/4p3/4q3/3n4/2Q3P1/PP1N1P1P/6K1 b - - 3 37'
   $ zcat games.pgn.gz | npm run -s analyze -- --pgn -
 
 Exit codes: 0 done; 1 failed; 2 wrong command line; 3 done, but some input was refused`;
@@ -28,6 +33,8 @@ interface Flags {
   patterns?: string[];
   pgn?: string;
   mode?: string;
+  explain?: string | true;
+  json?: true;
 }
 
 const command = newCommand(
@@ -43,13 +50,22 @@ const command = newCommand(
     new Option('--mode <mode>', 'with --pgn: tactics that were played (the default), or all that were there').choices(
       MODES,
     ),
-  );
+  )
+  .option('--explain [fen]', 'say why, in words: what became of every candidate, and the line that decided')
+  .option('--json', 'with --explain: the same as one JSON object a line');
 
 type Answer = PositionAnalysis | GameAnalysis | BadLine | (BadGame & { entry?: string });
 
 await runCommand(command, async () => {
-  const { pgn, depth, mode, patterns, withSequence } = command.opts<Flags>();
+  const { pgn, depth, mode, patterns, withSequence, explain, json = false } = command.opts<Flags>();
   if (mode !== undefined && pgn === undefined) command.error('error: --mode goes with --pgn');
+  if (json && explain === undefined)
+    command.error('error: --json goes with --explain (other answers are JSON as it is)');
+  if (explain !== undefined) {
+    if (pgn !== undefined || depth === 'l1') command.error('error: --explain goes with FENs, and with --depth l2');
+    const fens = explain === true ? standardInput() : oneLine(explain);
+    return explainFens(fens, settle({ patterns }).mask, json);
+  }
   const settled = settle({ depth, mode, patterns, with_sequence: withSequence });
   const engine = await loadEngine();
 
@@ -73,6 +89,11 @@ await runCommand(command, async () => {
 function standardInput(): AsyncIterable<Uint8Array> {
   if (process.stdin.isTTY) process.stderr.write('analyze: reading from the terminal; end with Ctrl-D\n');
   return process.stdin as AsyncIterable<Uint8Array>;
+}
+
+// eslint-disable-next-line @typescript-eslint/require-await -- read like a stream
+async function* oneLine(text: string): AsyncGenerator<Uint8Array> {
+  yield Buffer.from(text);
 }
 
 /** The games of a PGN file, or of all the PGN files in a zip: numbered through, and where one is refused, with its entry's name. */

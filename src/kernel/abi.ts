@@ -5,7 +5,8 @@
 import { initAttacks } from './board/attacks';
 import { readFen, writeFen } from './board/fen';
 import { initKeys } from './board/hash';
-import { hash, initPosition } from './board/position';
+import { hash, initPosition, material, side } from './board/position';
+import { WHITE } from './board/squares';
 import { INPUT, INPUT_BYTES, MOVES, OUTPUT, OUTPUT_BYTES } from './memory';
 import { listLegal, playPublic } from './moves/line';
 import { perftBulk } from './moves/perft';
@@ -14,8 +15,9 @@ import { writeSan } from './moves/san';
 import { selfCheck } from './moves/selfcheck';
 import { fault, faultLength, faultOffset, readMovetext } from './movetext';
 import { turned } from './canonical';
-import { rootAt, roots } from './tree/roots';
+import { BAR, rootAt, roots } from './tree/roots';
 import { nodes } from './tree/tree';
+import { explainRoot } from './explain';
 import { analyzePosition, candidateCount, candidateMask } from './analyze';
 
 initAttacks();
@@ -136,7 +138,25 @@ export function triggerAddress(index: i32): usize {
   return rootAt(index);
 }
 
-/** Nodes that the last analysis took. */
+/**
+ * Says what became of trigger `index` of the last analysis, and what play decided. The position must still be the one analysed.
+ * @returns bytes of the record at the output address, as explain.ts describes it
+ */
+export function explainTrigger(index: i32): i32 {
+  return explainRoot(index);
+}
+
+/** What a tactic wins at least, in centipawns. */
+export function leastGain(): i32 {
+  return BAR;
+}
+
+/** Material of the side to move less the other side's, in centipawns. */
+export function materialBalance(): i32 {
+  return side == WHITE ? material : -material;
+}
+
+/** Nodes that the last analysis took; those of explanations come on top. */
 export function nodeCount(): i32 {
   return nodes;
 }

@@ -29,4 +29,10 @@ export interface KernelExports {
   analyze(depth: number, mask: number): number;
   foundMask(): number;
   foundCount(): number;
+
+  triggerCount(): number;
+  explainTrigger(index: number): number;
+  leastGain(): number;
+  materialBalance(): number;
+  nodeCount(): number;
 }

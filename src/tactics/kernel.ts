@@ -46,13 +46,26 @@ export async function loadEngine(module?: WebAssembly.Module): Promise<Engine> {
   return new KernelEngine(await loadKernel(module));
 }
 
+const encoder = new TextEncoder();
+
+/**
+ * Sets the position of a FEN.
+ * @param input the kernel's input buffer
+ * @throws {InvalidFenError}
+ */
+export function setPosition(kernel: KernelExports, input: Uint8Array, fen: string): void {
+  assertFenText(fen);
+  const { written } = encoder.encodeInto(fen, input);
+  const code = kernel.setFen(written);
+  if (code !== 0) throw new InvalidFenError(describeFenFault(code, fen));
+}
+
 class KernelEngine implements Engine {
   readonly #kernel: KernelExports;
   readonly #input: Uint8Array;
   readonly #output: Uint8Array;
   /** The same bytes, with the Buffer's faster ways to read text. */
   readonly #text: Buffer;
-  readonly #encoder = new TextEncoder();
 
   constructor(kernel: KernelExports) {
     this.#kernel = kernel;
@@ -140,10 +153,7 @@ class KernelEngine implements Engine {
 
   /** @throws {InvalidFenError} */
   #set(fen: string): void {
-    assertFenText(fen);
-    const { written } = this.#encoder.encodeInto(fen, this.#input);
-    const code = this.#kernel.setFen(written);
-    if (code !== 0) throw new InvalidFenError(describeFenFault(code, fen));
+    setPosition(this.#kernel, this.#input, fen);
   }
 
   #fen(canonical: boolean): string {

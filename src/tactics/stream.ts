@@ -31,23 +31,36 @@ export interface BadGame {
   offset?: number;
 }
 
-/** One FEN a line. Blank lines are passed over, but counted. */
-export async function* analyzeFens(
-  engine: Engine,
+/** What came of one line. */
+export type LineAnswer<Answer> = { line: number; answer: Answer } | { line: number; fault: InvalidFenError };
+
+/** One FEN a line -> what `answer` makes of it, or why it is refused. Blank lines are passed over, but counted. */
+export async function* answerLines<Answer>(
   chunks: AsyncIterable<Uint8Array>,
-  settled: Settled,
-): AsyncGenerator<PositionAnalysis | BadLine> {
+  answer: (fen: string) => Answer,
+): AsyncGenerator<LineAnswer<Answer>> {
   let line = 0;
   for await (const text of readLines(chunks)) {
     line++;
     const fen = text.trim();
     if (fen === '') continue;
     try {
-      yield answerPosition(engine, fen, settled);
-    } catch (error) {
-      if (!(error instanceof InvalidFenError)) throw error;
-      yield { error: 'Invalid FEN', line };
+      yield { line, answer: answer(fen) };
+    } catch (fault) {
+      if (!(fault instanceof InvalidFenError)) throw fault;
+      yield { line, fault };
     }
+  }
+}
+
+/** One FEN a line, analysed. */
+export async function* analyzeFens(
+  engine: Engine,
+  chunks: AsyncIterable<Uint8Array>,
+  settled: Settled,
+): AsyncGenerator<PositionAnalysis | BadLine> {
+  for await (const item of answerLines(chunks, (fen) => answerPosition(engine, fen, settled))) {
+    yield 'fault' in item ? { error: 'Invalid FEN', line: item.line } : item.answer;
   }
 }
 

@@ -7,10 +7,7 @@ import type { KernelExports } from '../../src/tactics/exports.js';
 import { loadKernel } from '../../src/tactics/kernel.js';
 
 export interface MeasuredExports extends KernelExports {
-  /** Nodes that the last l2 analysis took. */
-  nodeCount(): number;
-  /** Triggers that it searched, and where each one's record lies: i32 move, i32 score, ... */
-  triggerCount(): number;
+  /** Where the record of each trigger of the last l2 analysis lies: i32 move, i32 score, ... */
   triggerAddress(index: number): number;
   /** What squares of that analysis are xored with to be the caller's. */
   boardTurn(): number;

@@ -3,9 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { analyzeGame, analyzePosition } from '../../src/tactics/analyze.js';
+import { loadExplainer } from '../../src/tactics/explain.js';
+import { maskOf } from '../../src/tactics/types.js';
 import { IMMORTAL_GAME, PUZZLE_000PW } from '../api/app.js';
 import { objectsOf, run, start } from './run.js';
 
+const FORK = '6k1/5p1p/4p3/4q3/3n4/2Q3P1/PP1N1P1P/6K1 b - - 3 37';
 const QUIET = '8/8/4k3/8/8/3K4/8/8 w - - 0 1';
 const LEGAL = '1. e4 e5 2. Nf3 d6 3. Bc4 Bg4 4. Nc3 g6 5. Nxe5 Bxd1 6. Bxf7+ Ke7 7. Nd5# 1-0';
 
@@ -105,11 +108,63 @@ describe('analyze, games', () => {
   });
 });
 
+describe('analyze, explained', () => {
+  it('says of one FEN what became of every candidate, and why', async () => {
+    const { code, stdout, stderr } = await run('analyze', ['--explain', FORK]);
+    const text = stdout.replace(/ +/g, ' ');
+    for (const line of [
+      / 8 \. \. \. \. \. \. k \.\n/,
+      /Black to move/,
+      /material -200/,
+      /plain capture wins nothing/,
+      /\n\ntriggers, best first \(\d+\)\n Ne2\+ d4e2 check depth \d+ wins 700: Ne2\+ Kg2 Nxc3 bxc3 Qxc3\n/,
+      /\n Nf5 d4f5 quiet depth \d+ does not win: refuted by Qxe5 \(loses 900\)\n/,
+      /\n\ncandidates of l1 \(\d+\)\n fork Ne2\+ e2 -> Kg1 Qc3 static 900 confirmed\n/,
+      /\n discovered_attack Nf5 .* not confirmed: the trigger does not win: refuted by Qxe5 \(loses 900\)\n/,
+      /\n\ntactics \(2\)\n fork Ne2\+ e2 -> Kg1 Qc3 ply 0 wins 700 \[Ne2\+\] Kg2 Nxc3 bxc3 Qxc3\n/,
+    ]) {
+      expect(text).toMatch(line);
+    }
+    expect(stderr).toBe('analyze: positions explained: 1, refused: 0\n');
+    expect(code).toBe(0);
+  });
+
+  it('reads FENs from standard input, and names those that it refuses', async () => {
+    const { code, stdout, stderr } = await run('analyze', ['--explain'], `${QUIET}\n\n8/8 w - -\n${FORK}\n`);
+    expect(stdout.split('\n').filter((line) => line === QUIET || line === FORK)).toEqual([QUIET, FORK]);
+    expect(stdout).toContain('triggers, best first (0)');
+    expect(stderr).toMatch(/^analyze: line 3: Invalid FEN: the board is not/);
+    expect(stderr).toMatch(/positions explained: 2, refused: 1\n$/);
+    expect(code).toBe(3);
+  });
+
+  it('gives JSON where it is asked to, of the wanted patterns', async () => {
+    const args = ['--explain', '--json', '--patterns', 'fork'];
+    const { code, stdout } = await run('analyze', args, `${FORK}\nnonsense`);
+    const [explained, refused, ...more] = objectsOf(stdout);
+    expect(explained).toEqual(
+      JSON.parse(JSON.stringify((await loadExplainer()).explain(FORK, maskOf(['fork'])))) as object,
+    );
+    expect(refused).toEqual({ error: 'Invalid FEN', line: 2 });
+    expect(more).toEqual([]);
+    expect(code).toBe(3);
+  });
+});
+
 describe('analyze, command line', () => {
   it('helps, with examples and exit codes', async () => {
     const { code, stdout } = await run('analyze', ['--help']);
     expect(code).toBe(0);
-    for (const word of ['--depth', '--with-sequence', '--patterns', '--pgn', '--mode', 'Examples:', 'Exit codes:']) {
+    for (const word of [
+      '--depth',
+      '--with-sequence',
+      '--patterns',
+      '--pgn',
+      '--mode',
+      '--explain',
+      'Examples:',
+      'Exit codes:',
+    ]) {
       expect(stdout).toContain(word);
     }
   });
@@ -119,6 +174,9 @@ describe('analyze, command line', () => {
     [['--patterns', 'fork,windmill'], 'Invalid pattern: windmill'],
     [['--mode', 'played'], '--mode goes with --pgn'],
     [['--pgn', 'x.pgn', '--mode', 'all'], 'all'],
+    [['--json'], '--json goes with --explain'],
+    [['--explain', '--pgn', 'x.pgn'], '--explain goes with FENs'],
+    [['--explain', '--depth', 'l1'], '--depth l2'],
     [['--colour'], '--colour'],
     [['positions.txt'], 'arguments'],
   ])('refuses %j', async (args, word) => {

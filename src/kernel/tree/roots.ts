@@ -97,7 +97,7 @@ function listRoots(): void {
 }
 
 /** Writes a move and the line behind it to `address`, u16 a move, from the position before it; its length, `limit` at most. */
-function writeLine(address: usize, move: i32, ply: i32, limit: i32): i32 {
+export function writeLine(address: usize, move: i32, ply: i32, limit: i32): i32 {
   const rest = min(pvLength(ply), limit - 1);
   store<u16>(address, <u16>move);
   for (let i = 0; i < rest; i++) store<u16>(address + ((<usize>(i + 1)) << 1), <u16>pvMove(ply, i));

@@ -1,0 +1,148 @@
+/**
+ * Why a trigger of the last analysis was proven or not, for people who ask. The analysis proves with windows of one centipawn, which say
+ * that a trigger fails and keep no line; here it is searched again with an open one, so that the play that refutes it is known.
+ *
+ * Each trigger starts from empty tables: what is said of it depends on the position alone, and neither the analysis before nor the next
+ * one knows that somebody asked.
+ *
+ * Explained trigger, at OUTPUT, little-endian; scores are centipawns beyond the material before it, mates as they are (tree/tree.ts):
+ *
+ *     byte 0-1   move, as in src/tactics/record.ts
+ *     byte 2     0 check, 1 capture, 2 quiet
+ *     byte 3     verdict (tree/roots.ts)
+ *     byte 4     depth in plies of the search that decided; 0 where nodes ran out before
+ *     byte 5     number of moves W of the line that wins, the trigger first; 0 where it does not reach the bar
+ *     byte 6     number of moves R of the line that refutes it, the trigger first; 0 where there is none
+ *     byte 7     flags: 1 that line ends in a draw by repetition or stalemate, 2 the trigger's own capture wins as much as its line
+ *     byte 8-9   score of the line that wins
+ *     byte 10-11 score of the line that refutes it; with placement, where that is what the second look weighed
+ *     byte 12-13 what it had to reach: the bar, or more than a plain capture wins
+ *     byte 14-15 what the second look wanted
+ *     then       W + R moves, two bytes each
+ */
+import { makeMove, publicMove, unmakeMove } from './board/position';
+import { enterCanonical, leaveCanonical, outwardMove } from './canonical';
+import { LINES, MAX_PLY, OUTPUT } from './memory';
+import { clearHeuristics } from './tree/order';
+import {
+  BAR,
+  bar,
+  DOUBTFUL,
+  gainOf,
+  lineAddress,
+  lineLength,
+  NO_WIN,
+  plainGainBeside,
+  plainGainOf,
+  rootAt,
+  rootDepth,
+  rootForcing,
+  rootMove,
+  rootScore,
+  rootVerdict,
+  settledLength,
+  writeLine,
+} from './tree/roots';
+import { newEpoch } from './tree/table';
+import { extendBudget, INFINITE, MATE_BOUND, PLY, search, stopped, weighPlacement } from './tree/tree';
+import { leastLeft } from './tree/verify';
+
+/** For one trigger. Far more than any of the sample's positions asks for, so that the depth is reached. */
+const MAX_NODES: i32 = 200000;
+const HEADER: usize = 16;
+const DRAWN: i32 = 1;
+const PLAIN: i32 = 2;
+
+/** The line of best play that was found last, at LINES: its length and its score. */
+let length: i32 = 0;
+let value: i32 = 0;
+let drawn: bool = false;
+
+/**
+ * Finds best play behind a trigger, as deep as the search that decided about it went. In one trigger of two hundred it wins after all, for
+ * what a search sees depends a little on its window, and on what its table has from the triggers before.
+ */
+function searchOpen(root: usize): void {
+  const move = rootMove(root);
+  const checking = rootForcing(root) == 0;
+  newEpoch();
+  clearHeuristics();
+  extendBudget(MAX_NODES);
+  length = 0;
+  for (let depth = 1; depth <= rootDepth(root); depth++) {
+    makeMove(move);
+    const score = -search(PLY * (depth - 1), -INFINITE, INFINITE, 1, true, checking);
+    unmakeMove(move);
+    if (stopped) break;
+    value = score;
+    length = writeLine(LINES, move, 1, MAX_PLY - 1);
+  }
+}
+
+/** What a score is beyond the material before the trigger. */
+function beyond(score: i32): i32 {
+  return abs(score) > MATE_BOUND ? score : score - bar + BAR;
+}
+
+/** Writes a line to `to`, as the outside has it; where it ends. */
+function writeOut(to: usize, line: usize, moves: i32): usize {
+  for (let i = 0; i < moves; i++) {
+    store<u16>(to, <u16>outwardMove(publicMove(<i32>load<u16>(line + ((<usize>i) << 1)))));
+    to += 2;
+  }
+  return to;
+}
+
+/** Cuts the line behind the last thing taken, but not before the reply. */
+function cutLine(): void {
+  // A draw is worth less than the material that a side ahead still has; its line is its own point.
+  drawn = gainOf(LINES, length) != beyond(value);
+  if (!drawn) length = min(length, max(2, settledLength(LINES, length)));
+}
+
+/** Finds the play against a trigger that was not proven. */
+function refute(root: usize): void {
+  length = 0;
+  value = bar - BAR;
+  drawn = false;
+  const verdict = rootVerdict(root);
+  if (verdict == NO_WIN) {
+    searchOpen(root);
+    if (abs(value) < MATE_BOUND) cutLine();
+  } else if (verdict == DOUBTFUL) {
+    weighPlacement(true);
+    searchOpen(root);
+    weighPlacement(false);
+  }
+}
+
+/** Whether a trigger that wins does so as a plain capture: then most patterns are not needed for it (attribute.ts). */
+function isPlain(root: usize): bool {
+  return rootVerdict(root) != NO_WIN && rootScore(root) < bar + plainGainOf(root);
+}
+
+function gateOf(root: usize): i32 {
+  return rootVerdict(root) == NO_WIN ? bar : bar + plainGainBeside(root);
+}
+
+/** Explains trigger `index` of the analysis of this position; bytes written to OUTPUT. */
+export function explainRoot(index: i32): i32 {
+  const root = rootAt(index);
+  enterCanonical();
+  refute(root);
+  const wins = rootVerdict(root) == NO_WIN ? 0 : lineLength(root);
+  store<u16>(OUTPUT, <u16>outwardMove(publicMove(rootMove(root))));
+  store<u8>(OUTPUT, <u8>rootForcing(root), 2);
+  store<u8>(OUTPUT, <u8>rootVerdict(root), 3);
+  store<u8>(OUTPUT, <u8>rootDepth(root), 4);
+  store<u8>(OUTPUT, <u8>wins, 5);
+  store<u8>(OUTPUT, <u8>length, 6);
+  store<u8>(OUTPUT, <u8>((drawn ? DRAWN : 0) | (isPlain(root) ? PLAIN : 0)), 7);
+  store<i16>(OUTPUT, <i16>beyond(rootScore(root)), 8);
+  store<i16>(OUTPUT, <i16>beyond(value), 10);
+  store<i16>(OUTPUT, <i16>beyond(gateOf(root)), 12);
+  store<i16>(OUTPUT, <i16>beyond(leastLeft(root)), 14);
+  const to = writeOut(writeOut(OUTPUT + HEADER, lineAddress(root), wins), LINES, length);
+  leaveCanonical();
+  return <i32>(to - OUTPUT);
+}
