@@ -3,7 +3,16 @@
  * not merely where something good happens on the board. What that means for each pattern is said in its own file; this one
  * leads the rules along the line.
  */
-import { candidateAt, candidatePattern, candidates, clearCandidates } from './candidates';
+import {
+  candidateAt,
+  candidatePattern,
+  candidates,
+  clearCandidates,
+  DOUBLE_CHECK,
+  PIN,
+  secondTargetKind,
+} from './candidates';
+import { KING } from './board/squares';
 import { makeMove, material, unmakeMove } from './board/position';
 import { LINE_BYTES, LINES, MAX_LINES, SCAN_FRAME } from './memory';
 import { EVERY_MOVE, generate } from './moves/generate';
@@ -59,8 +68,11 @@ function lineMove(index: i32): i32 {
   return index < length ? <i32>load<u16>(line + ((<usize>index) << 1)) : 0;
 }
 
-/** Pin and double check: what lets a capture win that would win nothing without. */
-const ENABLING_PATTERNS: i32 = (1 << 1) | (1 << 4);
+/** Whether a structure lets a capture win that would win nothing without: an absolute pin, or a double check. */
+function enables(candidate: usize): bool {
+  const pattern = candidatePattern(candidate);
+  return pattern == DOUBLE_CHECK || (pattern == PIN && secondTargetKind(candidate) == KING);
+}
 
 /** Takes what the rules have emitted as standing at move `index`; the number of new results. */
 function report(index: i32): i32 {
@@ -70,7 +82,7 @@ function report(index: i32): i32 {
     const candidate = candidateAt(i);
     const pattern = candidatePattern(candidate);
     if (isReported(pattern, trigger) || (index == 0 && (structures & (1 << pattern)) == 0)) continue;
-    if (plain && (ENABLING_PATTERNS & (1 << pattern)) == 0) continue;
+    if (plain && !enables(candidate)) continue;
     addResult(candidate, trigger, gain, pliesToMate(root), index, rootForcing(root), line, length);
     added++;
   }
@@ -99,10 +111,7 @@ function reportSequel(index: i32): i32 {
 function attributeMove(index: i32): void {
   const move = lineMove(index);
   const unexplained = reportedMask(rootMove(root)) == 0;
-  lookBefore();
-  lookAtMove(move);
-  makeMove(move);
-  lookAfter();
+  stand(move);
   lookAhead(lineMove(index + 1), lineMove(index + 2));
   clearCandidates();
   findPin();
@@ -122,44 +131,73 @@ function attributeMove(index: i32): void {
   unmakeMove(move);
 }
 
-/** Whether l1 has a pattern of the trigger that waits to be borne out by what follows. */
-function awaitsSequel(): bool {
-  return (structures & SEQUEL_PATTERNS & ~reportedMask(rootMove(root))) != 0;
+/** Whether l1 has a pattern of the trigger that waits to be borne out by what follows, or the mate is none that has a name so far. */
+function awaitsDefences(): bool {
+  const missing = ~reportedMask(rootMove(root));
+  if ((structures & SEQUEL_PATTERNS & missing) != 0) return true;
+  return isMating(root) && (MATE_PATTERNS & missing) == MATE_PATTERNS;
 }
 
 /** Pin, skewer, discovered attack, deflection, interference. */
 const SEQUEL_PATTERNS: i32 = (1 << 1) | (1 << 2) | (1 << 3) | (1 << 7) | (1 << 8);
+/** Back-rank mate and smothered mate. */
+const MATE_PATTERNS: i32 = (1 << 5) | (1 << 6);
 
-/**
- * Best play need not be unique: where a defence that loses no more runs into a structure that stands at the trigger, the line with that
- * defence bears it out.
- */
-function attributeDefences(): void {
-  const move = rootMove(root);
-  startDefences();
+/** Makes a move and looks at it from all sides. */
+function stand(move: i32): void {
   lookBefore();
   lookAtMove(move);
   makeMove(move);
   lookAfter();
+}
+
+/** Takes the mate that a line ends in, from the position before it; the number of new results. */
+function reportMate(): i32 {
+  for (let i = 0; i < length - 1; i++) makeMove(lineMove(i));
+  stand(lineMove(length - 1));
+  clearCandidates();
+  findBackRankMate();
+  findSmotheredMate();
+  const added = report(length - 1);
+  for (let i = length - 1; i >= 0; i--) unmakeMove(lineMove(i));
+  return added;
+}
+
+/**
+ * Best play need not be unique: where a defence that loses no more runs into a structure that stands at the trigger, or into a mate that
+ * has a name, the line with that defence bears it out.
+ */
+function attributeDefences(): void {
+  const move = rootMove(root);
+  startDefences();
+  stand(move);
   const end = generate(SCAN_FRAME, EVERY_MOVE);
-  for (let at = SCAN_FRAME; at < end && keptLines < MAX_LINES && awaitsSequel(); at += 4) {
+  for (let at = SCAN_FRAME; at < end && keptLines < MAX_LINES && awaitsDefences(); at += 4) {
     const reply = load<i32>(at);
     line = LINES + <usize>keptLines * LINE_BYTES;
     length = tryDefence(root, reply, line);
     if (length < 3) continue;
     unmakeMove(move);
-    length = settledLength(line, length);
+    if (!isMating(root)) length = settledLength(line, length);
     gain = gainOf(line, length);
-    makeMove(move);
+    let added = isMating(root) ? reportMate() : 0;
+    stand(move);
     if (length < 3) continue;
     lookAhead(reply, lineMove(2));
     clearCandidates();
-    if (reportSequel(0) > 0) keptLines++;
+    added += reportSequel(0);
+    if (added > 0) keptLines++;
   }
   unmakeMove(move);
 }
 
-/** Reports the patterns that stand along a proven trigger's line; a later one counts only while nothing has been won yet. */
+/** Whether what comes later in the line no longer counts: it is not what cashes in where half is won, nor where a pattern explains that. */
+function isSettled(won: i32): bool {
+  if (isMating(root) || won < BAR) return false;
+  return 2 * won >= gain || reportedMask(rootMove(root)) != 0;
+}
+
+/** Reports the patterns that stand along a proven trigger's line. */
 export function attribute(proven: usize): void {
   root = proven;
   plain = rootScore(root) < bar + plainGainOf(root);
@@ -174,7 +212,7 @@ export function attribute(proven: usize): void {
   gain = gainOf(line, length);
   const before = material;
   attributeMove(0);
-  if (!isMating(root) && awaitsSequel()) {
+  if (awaitsDefences()) {
     attributeDefences();
     line = lineAddress(root);
     length = lineLength(root);
@@ -184,7 +222,7 @@ export function attribute(proven: usize): void {
   while (made + 2 < length) {
     makeMove(lineMove(made++));
     makeMove(lineMove(made++));
-    if (material >= before + BAR && !isMating(root)) break;
+    if (isSettled(material - before)) break;
     attributeMove(made);
   }
   while (made > 0) unmakeMove(lineMove(--made));

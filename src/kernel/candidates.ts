@@ -85,6 +85,11 @@ export function candidatePattern(candidate: usize): i32 {
   return <i32>load<u8>(candidate);
 }
 
+/** Kind of the second target, of a pattern that has two. */
+export function secondTargetKind(candidate: usize): i32 {
+  return (<i32>load<u8>(candidate, 41)) & 7;
+}
+
 export function candidateMove(candidate: usize): i32 {
   return load<i32>(candidate, 4);
 }

@@ -1,12 +1,12 @@
 /**
  * Back-rank mate: mate by a rook or queen along the king's own back rank, the king shut in by its own pieces on the rank in front:
- * they, and no attack on their squares, keep it in.
+ * they keep it in, and no piece but the mating one looks at them.
  */
 import { addKey, addTarget, BACK_RANK_MATE, openCandidate } from '../candidates';
 import { kingAttacks } from '../board/attacks';
 import { pieces } from '../board/position';
 import { first, QUEEN, RANK_8, rankOf, ROOK, WHITE } from '../board/squares';
-import { isAttacked } from '../board/attackers';
+import { attackersOf } from '../board/attackers';
 import { black, blackKing, checks, mates, occ, taken } from './context';
 
 export function findBackRankMate(): void {
@@ -17,7 +17,7 @@ export function findBackRankMate(): void {
   if ((front & ~black) != 0 || !mates) return;
   let shield = front;
   while (shield != 0) {
-    if (isAttacked(first(shield), WHITE, occ)) return;
+    if ((attackersOf(first(shield), WHITE, occ) & ~mating) != 0) return;
     shield &= shield - 1;
   }
   const candidate = openCandidate(BACK_RANK_MATE, taken);

@@ -50,6 +50,8 @@ let whiteSliders: u64 = 0;
 /** The same of Black. */
 let blackReach: u64 = 0;
 let blackSliders: u64 = 0;
+/** Black knights, bishops, rooks and queens that hung. */
+export let hungBefore: u64 = 0;
 /** Squares from which a slider could see the black king on an empty board. */
 let kingLines: u64 = 0;
 
@@ -99,6 +101,14 @@ export function lookBefore(): void {
   reachBefore = whiteSliders | othersReach(WHITE);
   blackSliders = slidersReach(BLACK);
   blackReach = blackSliders | othersReach(BLACK);
+  hungBefore = 0;
+  const queens = pieces(BLACK | QUEEN);
+  let set = reachBefore & (pieces(BLACK | KNIGHT) | pieces(BLACK | BISHOP) | pieces(BLACK | ROOK) | queens);
+  while (set != 0) {
+    const square = first(set);
+    set &= set - 1;
+    if (hangs(square, valueOf(kindOn(square)), occBefore)) hungBefore |= bit(square);
+  }
   prepareChecks();
 }
 
@@ -199,6 +209,13 @@ export function winsOn(square: i32): i32 {
 /** The same with some pieces gone from the fight, `occupancy` standing in the way of sliders. */
 export function winsOnWithout(square: i32, gone: u64, occupancy: u64): i32 {
   return exchange(square, WHITE, valueOf(kindOn(square)), occupancy, occ & ~gone, held);
+}
+
+/** Whether a black piece worth `worth` hangs on a square: it is attacked by something lesser, or unguarded; `there` is occupied. */
+export function hangs(square: i32, worth: i32, there: u64): bool {
+  const by = attackersOf(square, WHITE, there) & there;
+  if (by == 0) return false;
+  return valueOf(kindOn(leastOf(by))) < worth || (attackersOf(square, BLACK, there) & there) == 0;
 }
 
 /** The most valuable piece of a set, the king first; lowest square among equals. */

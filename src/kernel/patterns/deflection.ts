@@ -1,7 +1,7 @@
 /**
  * Deflection: the move makes a defender D leave its duty. It offers or takes something on a square where D takes back, or it checks so
  * that the king D, or a piece D that must step in between, leaves. The duty: guarding a piece Q that falls without D, or that
- * can then be taken with mate, or the square on which a pawn promotes. A capture that pays for itself is an exchange, not an offer.
+ * can then be taken with mate, or the square on which a pawn promotes. A capture that pays for itself is an exchange, not an offer, unless it checks.
  *
  * Confirmed where the line has D take or answer the check, and the blow falls on what it no longer guards.
  */
@@ -19,7 +19,7 @@ import { attackersOf } from '../board/attackers';
 import { kindOn, pieceOn, pieces } from '../board/position';
 import { bit, BLACK, EMPTY, fileOf, first, KING, PAWN, QUEEN, ROOK, several, valueOf, WHITE } from '../board/squares';
 import { exchange } from '../exchange';
-import { black, blackKing, checks, held, holds, kind, movedKind, occ, taken, takers, to } from './context';
+import { black, blackKing, checks, held, holds, kind, movedKind, occ, reach, taken, takers, to } from './context';
 import { blowTo, evades, prey, promotes, replierGuards, replyFrom, replyTo, takesBack } from './sequel';
 
 /** @param duty the piece that D guarded; D itself where it guarded a square */
@@ -33,10 +33,13 @@ function emit(gain: i32, defender: i32, duty: i32): void {
 /** Pieces that fall when D goes. */
 function findGuards(defender: i32, left: u64, present: u64, price: i32): void {
   let guarded = attacks(pieceOn(defender), defender, occ) & black & ~bit(to) & ~bit(blackKing);
+  // White attacks nothing more when D goes, unless D stood in its way.
+  if (!holds(reach, defender)) guarded &= reach;
   while (guarded != 0) {
     const duty = first(guarded);
     guarded &= guarded - 1;
     const worth = valueOf(kindOn(duty));
+    if (taken - price + worth < 100) continue;
     const without = exchange(duty, WHITE, worth, left, present, held);
     if (without <= 0 || taken - price + without < 100) continue;
     if (without <= exchange(duty, WHITE, worth, occ, occ & ~bit(to), held)) continue;
@@ -46,9 +49,11 @@ function findGuards(defender: i32, left: u64, present: u64, price: i32): void {
 
 /** Whether a white piece other than the moved one could take with check what only D (and the king) guards: mate may follow. */
 function findMatingBlows(defender: i32, left: u64, present: u64, price: i32): void {
-  const near = knightAttacks(blackKing) | kingAttacks(blackKing);
-  const checkable = near | bishopAttacks(blackKing, left) | rookAttacks(blackKing, left);
-  let squares = attacks(pieceOn(defender), defender, occ) & black & checkable & ~bit(to) & ~bit(blackKing);
+  let squares = attacks(pieceOn(defender), defender, occ) & black & ~bit(to) & ~bit(blackKing);
+  if (!holds(reach, defender)) squares &= reach;
+  if (squares == 0) return;
+  squares &=
+    knightAttacks(blackKing) | kingAttacks(blackKing) | bishopAttacks(blackKing, left) | rookAttacks(blackKing, left);
   while (squares != 0) {
     const square = first(squares);
     squares &= squares - 1;

@@ -3,7 +3,8 @@
  * Castling is none, nor is an own capture on the mover's square; where the moved piece checks beside the slider it is a double check
  * instead.
  *
- * Confirmed where T is the king, for a discovered check lets the mover do as it likes; or where the line has T fall to the slider or to the piece that left.
+ * Confirmed where T is the king, for a discovered check lets the mover do as it likes; or where the line has T fall to the slider, or
+ * to the piece that left where T is worth no less than the slider.
  */
 import { addKey, addTarget, addTargets, DISCOVERED_ATTACK, openCandidate } from '../candidates';
 import { attacks, between } from '../board/attacks';

@@ -9,15 +9,13 @@
 import { addKey, addTargets, FORK, openCandidate } from '../candidates';
 import { attacks } from '../board/attacks';
 import { attackersOf } from '../board/attackers';
-import { kindOn, pieceOn } from '../board/position';
+import { kindOn, pieceOn, pieces } from '../board/position';
 import { bit, BLACK, first, PAWN, several, valueOf, WHITE } from '../board/squares';
 import { attackedByMoved, black, holds, kind, leastOf, mates, occ, risk, taken, takers, to } from './context';
 
 /** Whether a piece has to fear the forker. */
 function isForked(square: i32): bool {
-  const target = kindOn(square);
-  if (target == PAWN) return false;
-  if (valueOf(target) > valueOf(kind)) return true;
+  if (valueOf(kindOn(square)) > valueOf(kind)) return true;
   // A guard behind the forker, on the line that it takes along, guards all the same.
   return attackersOf(square, BLACK, occ & ~bit(to)) == 0 && !holds(attacks(pieceOn(square), square, occ), to);
 }
@@ -30,7 +28,7 @@ function forkerHangs(): bool {
 }
 
 export function findFork(): void {
-  let seen = attackedByMoved() & black;
+  let seen = attackedByMoved() & black & ~pieces(BLACK | PAWN);
   if (!several(seen) || mates) return;
   let targets: u64 = 0;
   while (seen != 0) {

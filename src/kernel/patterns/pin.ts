@@ -110,9 +110,9 @@ function shieldedBy(x: i32): i32 {
 
 function findRelativePinOf(x: i32): void {
   if (kindOn(x) == KING || kindOn(x) == PAWN) return;
-  const won = winsOn(x);
-  const y = won > 0 ? shieldedBy(x) : -1;
-  if (y >= 0) emit(taken - risk + won, to, x, y);
+  const y = shieldedBy(x);
+  const won = y < 0 ? 0 : winsOn(x);
+  if (won > 0) emit(taken - risk + won, to, x, y);
 }
 
 /** Relative pins by the moved slider. */

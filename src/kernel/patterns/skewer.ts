@@ -45,8 +45,7 @@ export function findSkewer(): void {
 
 /** The blow takes Y along the ray that X has just left. */
 export function explainSkewer(): void {
-  if (prey == EMPTY || takesBack()) return;
-  const slider = kindOn(blowFrom);
-  if (slider < BISHOP || slider > QUEEN || !holds(between(blowFrom, blowTo), replyFrom)) return;
-  if (valueOf(kindOn(replyFrom)) > valueOf(prey)) emit(0, blowFrom, replyFrom, blowTo);
+  if (prey == EMPTY || takesBack() || blowFrom != to || kind < BISHOP || kind > QUEEN) return;
+  if (!holds(between(to, blowTo), replyFrom)) return;
+  if (valueOf(kindOn(replyFrom)) > valueOf(prey)) emit(0, to, replyFrom, blowTo);
 }

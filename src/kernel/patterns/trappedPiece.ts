@@ -10,15 +10,21 @@ import { attacks } from '../board/attacks';
 import { attackersOf } from '../board/attackers';
 import { kindOn, pieceOn, pieces } from '../board/position';
 import { BISHOP, bit, BLACK, EMPTY, first, KNIGHT, QUEEN, ROOK, valueOf, WHITE } from '../board/squares';
-import { attackedByMoved, black, checks, held, holds, leastOf, occ, opened, reach, taken, to } from './context';
+import {
+  attackedByMoved,
+  black,
+  checks,
+  hangs,
+  held,
+  holds,
+  leastOf,
+  hungBefore,
+  occ,
+  opened,
+  taken,
+  to,
+} from './context';
 import { blowTo, replyFrom, takesBack } from './sequel';
-
-/** Whether a black piece worth `worth` hangs on a square; `there` is occupied beside it. */
-function hangs(square: i32, worth: i32, there: u64): bool {
-  const takers = attackersOf(square, WHITE, there) & there;
-  if (takers == 0) return false;
-  return valueOf(kindOn(leastOf(takers))) < worth || (attackersOf(square, BLACK, there) & there) == 0;
-}
 
 function isTrapped(square: i32): bool {
   const piece = pieceOn(square);
@@ -56,11 +62,12 @@ function prospects(): u64 {
 /** Pieces that the move has a hand in trapping: it attacks them, or a square that they might go to. */
 export function findTrappedPiece(): void {
   const seen = attackedByMoved() | opened;
-  let set = prospects() & reach;
+  let set = prospects() & (hungBefore | seen);
   while (set != 0) {
     const square = first(set);
     set &= set - 1;
-    if (((attacks(pieceOn(square), square, occ) | bit(square)) & seen) != 0 && isTrapped(square)) emit(square);
+    const touched = holds(seen, square) || (attacks(pieceOn(square), square, occ) & seen) != 0;
+    if (touched && isTrapped(square)) emit(square);
   }
 }
 
