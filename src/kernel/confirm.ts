@@ -14,14 +14,16 @@ import {
   searchTriggers,
   setVerdict,
 } from './tree/roots';
-import { standsUp } from './tree/verify';
+import { improveLine, standsUp } from './tree/verify';
 
 /** Whether a trigger wins, and wins more than a plain capture beside it does: where that wins as much, no pattern won it. */
 function judge(root: usize): i32 {
   const score = rootScore(root);
   if (score < bar) return NO_WIN;
   if (score < bar + plainGainBeside(root)) return NO_MORE;
-  return standsUp(root) ? PROVEN : DOUBTFUL;
+  if (!standsUp(root)) return DOUBTFUL;
+  improveLine(root);
+  return PROVEN;
 }
 
 /** Adds a result for every pattern that a proven trigger's line cashes in on. */

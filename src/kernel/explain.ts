@@ -14,7 +14,7 @@
  *     byte 5     number of moves W of the line that wins, the trigger first; 0 where it does not reach the bar
  *     byte 6     number of moves R of the line that refutes it, the trigger first; 0 where there is none
  *     byte 7     flags: 1 that line ends in a draw by repetition or stalemate, 2 the trigger's own capture wins as much as its line
- *     byte 8-9   score of the line that wins
+ *     byte 8-9   what the line that wins comes to
  *     byte 10-11 score of the line that refutes it; with placement, where that is what the second look weighed
  *     byte 12-13 what it had to reach: the bar, or more than a plain capture wins
  *     byte 14-15 what the second look wanted
@@ -29,6 +29,7 @@ import {
   bar,
   DOUBTFUL,
   gainOf,
+  isMating,
   lineAddress,
   lineLength,
   NO_WIN,
@@ -138,7 +139,7 @@ export function explainRoot(index: i32): i32 {
   store<u8>(OUTPUT, <u8>wins, 5);
   store<u8>(OUTPUT, <u8>length, 6);
   store<u8>(OUTPUT, <u8>((drawn ? DRAWN : 0) | (isPlain(root) ? PLAIN : 0)), 7);
-  store<i16>(OUTPUT, <i16>beyond(rootScore(root)), 8);
+  store<i16>(OUTPUT, <i16>(isMating(root) || wins == 0 ? beyond(rootScore(root)) : gainOf(lineAddress(root), wins)), 8);
   store<i16>(OUTPUT, <i16>beyond(value), 10);
   store<i16>(OUTPUT, <i16>beyond(gateOf(root)), 12);
   store<i16>(OUTPUT, <i16>beyond(leastLeft(root)), 14);

@@ -83,6 +83,8 @@ export const MAX_MOVES: i32 = 32768;
 export const LINES: usize = MOVES + 65536;
 export const LINE_BYTES: usize = 128;
 export const MAX_LINES: i32 = 256;
+/** One line more, while it is not yet known whether it is worth keeping. */
+export const DRAFT_LINE: usize = LINES + 256 * 128;
 /** The host writes FEN and movetext here. */
 export const INPUT: usize = 4194304 + 65536;
 export const INPUT_BYTES: i32 = 16777216;

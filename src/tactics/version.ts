@@ -2,5 +2,5 @@
 export const ENGINE = {
   version: '0.1.0',
   /** Hash over the results on a fixed corpus (`npm run signature`): changes when, and only when, a result changes. */
-  signature: '861fffc302eb3d1e',
+  signature: 'c11429c31c33144a',
 } as const;

@@ -2,7 +2,7 @@
  * The triggers of an analysis and what the forcing tree says of each: every one is searched against the same bar, a pawn more than
  * the material at the root, so that the exact gain and the line are known of each that passes.
  */
-import { LINE_BYTES, MAX_PLY, ROOT_BYTES, ROOTS, SCAN_FRAME } from '../memory';
+import { DRAFT_LINE, LINE_BYTES, MAX_PLY, ROOT_BYTES, ROOTS, SCAN_FRAME } from '../memory';
 import { candidateAt, candidateMove, candidates } from '../candidates';
 import { isCapture, isPromotion, makeMove, material, unmakeMove } from '../board/position';
 import { inCheck } from '../board/attackers';
@@ -225,6 +225,15 @@ export function pliesToMate(root: usize): i32 {
 export function clearTriggers(): void {
   roots = 0;
   startTree(0);
+}
+
+/** Takes the line behind the trigger that was searched last, where it wins as much as `least`, in place of the root's. */
+export function takeLine(root: usize, least: i32): void {
+  const written = writeLine(DRAFT_LINE, rootMove(root), 1, <i32>(LINE_BYTES >> 1) - 1);
+  const length = settledLength(DRAFT_LINE, written);
+  if (gainOf(DRAFT_LINE, length) < least) return;
+  memory.copy(root + LINE, DRAFT_LINE, LINE_BYTES);
+  store<i32>(root, length, 8);
 }
 
 /** Plies that are searched behind a trigger and its reply. */

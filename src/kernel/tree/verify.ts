@@ -3,12 +3,26 @@
  * a line that stops just before the refutation, is not called a tactic.
  */
 import { makeMove, unmakeMove } from '../board/position';
-import { BAR, bar, isMating, rootForcing, rootAt, rootMove, roots, rootScore, setDepth } from './roots';
-import { extendBudget, PLY, search, stopped, weighPlacement } from './tree';
+import {
+  BAR,
+  bar,
+  isMating,
+  plainGainBeside,
+  rootForcing,
+  rootAt,
+  rootMove,
+  roots,
+  rootScore,
+  setDepth,
+  takeLine,
+} from './roots';
+import { extendBudget, INFINITE, MATE_BOUND, PLY, search, stopped, weighPlacement } from './tree';
 
 const MAX_NODES: i32 = 4000;
 const FIRST_DEPTH: i32 = 2;
 const LAST_DEPTH: i32 = 7;
+const LINE_NODES: i32 = 4000;
+const LINE_DEPTH: i32 = 6;
 /** What has to be left beside half of a small gain: who wins a pawn or two and stands no worse for it has more than that. */
 const MARGIN: i32 = 50;
 const SMALL: i32 = 300;
@@ -32,23 +46,45 @@ export function leastLeft(root: usize): i32 {
   return before + gain / 2 + (gain < SMALL ? MARGIN : 0);
 }
 
+/** Searches a trigger to `depth` plies, placement weighed; its value, from White's side. */
+function weigh(root: usize, depth: i32, alpha: i32, beta: i32): i32 {
+  const move = rootMove(root);
+  makeMove(move);
+  const score = -search(PLY * (depth - 1), -beta, -alpha, 1, true, rootForcing(root) == 0);
+  unmakeMove(move);
+  return score;
+}
+
 /** Whether as much is left. Where nodes run out, the last full depth decides. */
 export function standsUp(root: usize): bool {
   if (isMating(root)) return true;
   const need = leastLeft(root);
-  const move = rootMove(root);
-  const checking = rootForcing(root) == 0;
   let good = true;
   weighPlacement(true);
   extendBudget(MAX_NODES);
   for (let depth = FIRST_DEPTH; depth <= LAST_DEPTH; depth++) {
-    makeMove(move);
-    const score = -search(PLY * (depth - 1), -need, 1 - need, 1, true, checking);
-    unmakeMove(move);
+    const score = weigh(root, depth, need - 1, need);
     if (stopped) break;
     good = score >= need;
     setDepth(root, depth);
   }
   weighPlacement(false);
   return good;
+}
+
+/**
+ * Gives a proven trigger the line that strong players would call the solution. Material alone is content with any of several defences
+ * that lose as much; with placement weighed the attacker plays the best and the defender the toughest.
+ */
+export function improveLine(root: usize): void {
+  if (isMating(root)) return;
+  const least = BAR + plainGainBeside(root);
+  weighPlacement(true);
+  extendBudget(LINE_NODES);
+  for (let depth = FIRST_DEPTH; depth <= LINE_DEPTH; depth++) {
+    const score = weigh(root, depth, -INFINITE, INFINITE);
+    if (stopped || score > MATE_BOUND) break;
+    takeLine(root, least);
+  }
+  weighPlacement(false);
 }
