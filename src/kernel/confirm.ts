@@ -3,6 +3,7 @@ import { attribute, clearLines } from './attribute';
 import {
   bar,
   DOUBTFUL,
+  isStructured,
   NO_MORE,
   NO_WIN,
   plainGainBeside,
@@ -10,26 +11,36 @@ import {
   rootAt,
   roots,
   rootScore,
-  rootVerdict,
+  rootMove,
   searchTriggers,
   setVerdict,
 } from './tree/roots';
+import { dropResults, reportedMask } from './records';
 import { improveLine, standsUp } from './tree/verify';
 
-/** Whether a trigger wins, and wins more than a plain capture beside it does: where that wins as much, no pattern won it. */
+/**
+ * Judges a trigger, and reports what it stands for. Where a plain capture beside it wins as much, no pattern won it. The second look is
+ * for triggers that have something to report, or may have: most that win have no name.
+ */
 function judge(root: usize): i32 {
   const score = rootScore(root);
   if (score < bar) return NO_WIN;
   if (score < bar + plainGainBeside(root)) return NO_MORE;
+  if (!isStructured(root)) {
+    const trigger = rootMove(root);
+    attribute(root);
+    if (reportedMask(trigger) == 0) return PROVEN;
+    dropResults(trigger);
+  }
   if (!standsUp(root)) return DOUBTFUL;
   improveLine(root);
+  attribute(root);
   return PROVEN;
 }
 
 /** Adds a result for every pattern that a proven trigger's line cashes in on. */
 export function confirm(): void {
   searchTriggers();
-  for (let i = 0; i < roots; i++) setVerdict(rootAt(i), judge(rootAt(i)));
   clearLines();
-  for (let i = 0; i < roots; i++) if (rootVerdict(rootAt(i)) == PROVEN) attribute(rootAt(i));
+  for (let i = 0; i < roots; i++) setVerdict(rootAt(i), judge(rootAt(i)));
 }

@@ -67,6 +67,11 @@ export function isReported(pattern: i32, trigger: i32): bool {
   return find(pattern, trigger) != 0;
 }
 
+/** Takes back what was reported for the trigger last: its results must be the newest. */
+export function dropResults(trigger: i32): void {
+  while (results > 0 && candidateTrigger(resultAt(results - 1)) == trigger) results--;
+}
+
 /** The patterns that are reported for the trigger, one bit each. */
 export function reportedMask(trigger: i32): i32 {
   let mask = 0;

@@ -20,12 +20,13 @@ export const BAR: i32 = 100;
 
 /**
  * Root: i32 move, i32 score, i32 line length, u8 forcing rank, u8 verdict, u8 depth in plies of the last search that was finished, the
- * second look's where there was one; the line from byte 16, u16 a move.
+ * second look's where there was one, u8 whether l1 has a candidate for it; the line from byte 16, u16 a move.
  */
 const LINE: usize = 16;
 const FORCING: usize = 12;
 const VERDICT: usize = 13;
 const DEPTH: usize = 14;
+const STRUCTURED: usize = 15;
 
 /** Verdicts: it does not reach the bar, */
 export const NO_WIN: i32 = 0;
@@ -50,6 +51,11 @@ export function rootMove(root: usize): i32 {
 
 export function rootScore(root: usize): i32 {
   return load<i32>(root, 4);
+}
+
+/** Whether l1 has a candidate that the trigger starts. */
+export function isStructured(root: usize): bool {
+  return load<u8>(root, STRUCTURED) != 0;
 }
 
 export function lineLength(root: usize): i32 {
@@ -84,7 +90,8 @@ function listRoots(): void {
   roots = 0;
   for (let at = SCAN_FRAME; at < end; at += 4) {
     const marked = pickMove(at, end);
-    if ((marked & (SOUND | CHECKS)) == 0 && !startsCandidate(marked & MOVE_BITS)) continue;
+    const structured = startsCandidate(marked & MOVE_BITS);
+    if ((marked & (SOUND | CHECKS)) == 0 && !structured) continue;
     const root = rootAt(roots);
     store<i32>(root, marked & MOVE_BITS);
     store<i32>(root, -INFINITE, 4);
@@ -92,6 +99,7 @@ function listRoots(): void {
     store<u8>(root, <u8>forcingRank(marked), FORCING);
     store<u8>(root, <u8>NO_WIN, VERDICT);
     store<u8>(root, 0, DEPTH);
+    store<u8>(root, structured ? 1 : 0, STRUCTURED);
     roots++;
   }
 }
