@@ -23,9 +23,9 @@ const FIRST_DEPTH: i32 = 2;
 const LAST_DEPTH: i32 = 7;
 const LINE_NODES: i32 = 4000;
 const LINE_DEPTH: i32 = 6;
-/** What has to be left beside half of a small gain: who wins a pawn or two and stands no worse for it has more than that. */
+/** What has to be left beside half of a small gain: who wins a pawn and stands no worse for it has more than that. */
 const MARGIN: i32 = 50;
-const SMALL: i32 = 300;
+const SMALL: i32 = 200;
 /** Where another trigger wins so much more, this one has no merit but its gain. */
 const BETTER: i32 = 200;
 
