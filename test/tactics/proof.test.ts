@@ -1,0 +1,41 @@
+/** Single decisions between a gain in material and a tactic, each on a position where it was once made wrong. */
+import { describe, expect, it } from 'vitest';
+import { loadExplainer } from '../../src/tactics/explain.js';
+import type { Tactic } from '../../src/tactics/types.js';
+import { tacticsOf } from '../properties/positions.js';
+
+const explainer = await loadExplainer();
+
+function startingWith(trigger: string, fen: string): Tactic[] {
+  return tacticsOf(fen, 'l2').filter(({ trigger_move }) => trigger_move === trigger);
+}
+
+describe('the second look', () => {
+  it('drops a fork whose last pawn grab is refuted by a check that leads to mate', () => {
+    const fen = '3r4/p4k1p/2Q1p2b/3p3P/3Pb3/2Pq4/PP3P2/R5K1 w - - 0 1';
+    expect(startingWith('c6c7', fen)).toEqual([]);
+    const trigger = explainer.explain(fen).triggers.find(({ uci }) => uci === 'c6c7');
+    expect(trigger).toMatchObject({ verdict: 'doubtful', line: { gain: 100 } });
+    expect(trigger?.refutation?.san).toContain('Rg8+');
+  });
+
+  it('keeps a plain fork that wins the exchange', () => {
+    const fen = '3r1rk1/6p1/p1pp1p2/2p1nPp1/4P1P1/1P5P/PNP5/3RR1K1 b - - 0 26';
+    expect(startingWith('e5f3', fen)).toMatchObject([{ pattern: 'fork', target_squares: ['g1', 'e1'], gain: 200 }]);
+  });
+});
+
+describe('a pattern that comes later', () => {
+  it('counts where it wins more than what was won before it', () => {
+    const fen = 'r3k2r/pbqpb3/1pn1pnp1/4N2p/P2P1P2/2P3Q1/1P1N2PP/R1B2RK1 w kq - 0 1';
+    const [first] = startingWith('g3g6', fen);
+    expect(first).toMatchObject({ pattern: 'fork', pattern_ply: 2, target_squares: ['d8', 'h8'], gain: 600 });
+  });
+});
+
+describe('a defence that is as good as another', () => {
+  it('gives a mate its name', () => {
+    const [first] = startingWith('c4c8', '7k/1p2q1pp/4p3/8/2QPp3/P5P1/6P1/6K1 w - - 3 32');
+    expect(first).toMatchObject({ pattern: 'back_rank_mate', is_mate: true });
+  });
+});
