@@ -4,13 +4,19 @@
  * leads the rules along the line.
  */
 import {
+  BACK_RANK_MATE,
   candidateAt,
   candidatePattern,
   candidates,
   clearCandidates,
+  DEFLECTION,
+  DISCOVERED_ATTACK,
   DOUBLE_CHECK,
+  INTERFERENCE,
   PIN,
   secondTargetKind,
+  SKEWER,
+  SMOTHERED_MATE,
 } from './candidates';
 import { KING } from './board/squares';
 import { makeMove, material, unmakeMove } from './board/position';
@@ -46,6 +52,11 @@ import {
   startDefences,
   tryDefence,
 } from './tree/roots';
+
+/** Patterns that reply and blow bear out, and those that are mates, one bit each. */
+const SEQUEL_PATTERNS: i32 =
+  (1 << PIN) | (1 << SKEWER) | (1 << DISCOVERED_ATTACK) | (1 << DEFLECTION) | (1 << INTERFERENCE);
+const MATE_PATTERNS: i32 = (1 << BACK_RANK_MATE) | (1 << SMOTHERED_MATE);
 
 /** The trigger at hand, and what l1 has of it, one bit a pattern: nothing else is reported to stand at the trigger itself. */
 let root: usize = 0;
@@ -137,11 +148,6 @@ function awaitsDefences(): bool {
   if ((structures & SEQUEL_PATTERNS & missing) != 0) return true;
   return isMating(root) && (MATE_PATTERNS & missing) == MATE_PATTERNS;
 }
-
-/** Pin, skewer, discovered attack, deflection, interference. */
-const SEQUEL_PATTERNS: i32 = (1 << 1) | (1 << 2) | (1 << 3) | (1 << 7) | (1 << 8);
-/** Back-rank mate and smothered mate. */
-const MATE_PATTERNS: i32 = (1 << 5) | (1 << 6);
 
 /** Makes a move and looks at it from all sides. */
 function stand(move: i32): void {

@@ -15,7 +15,7 @@ import { Tree } from './accuracy/tree.js';
 import { CachedOracle } from './soundness/cache.js';
 import { findChance, isChance, keptBy, wonAlong, type Chance } from './soundness/chances.js';
 import { departureOf, isAsGood, isStrict, judgePosition, type Judged } from './soundness/judge.js';
-import { materialOf, pieceAt } from './soundness/material.js';
+import { materialOf, pieceAt } from './material.js';
 import { gainOf, measureChances, measureSoundness } from './soundness/measures.js';
 import { samplePositions } from './soundness/positions.js';
 import { isMate, mateScore, scoreText, type Score } from './soundness/score.js';

@@ -1,7 +1,7 @@
 /** Who attacks a square, and who gives check, in the position as it stands. */
 import { bishopAttacks, kingAttacks, knightAttacks, pawnAttacks, rookAttacks } from './attacks';
 import { kingSquare, occupied, pieces, side } from './position';
-import { BISHOP, BLACK, KING, KNIGHT, PAWN, QUEEN, ROOK } from './squares';
+import { BISHOP, BLACK, FILE_A, FILE_H, KING, KNIGHT, PAWN, QUEEN, ROOK, WHITE } from './squares';
 
 /** All pieces of `color` that attack `square` when `occ` is occupied. */
 export function attackersOf(square: i32, color: i32, occ: u64): u64 {
@@ -31,4 +31,11 @@ export function checkers(): u64 {
 
 export function inCheck(): bool {
   return isAttacked(kingSquare(side), side ^ BLACK, occupied());
+}
+
+/** All squares that the pawns of `color` attack. */
+export function pawnsAttack(color: i32): u64 {
+  const pawns = pieces(color | PAWN);
+  if (color == WHITE) return ((pawns & ~FILE_A) << 7) | ((pawns & ~FILE_H) << 9);
+  return ((pawns & ~FILE_A) >> 9) | ((pawns & ~FILE_H) >> 7);
 }

@@ -4,7 +4,7 @@
  */
 import { exchange } from '../exchange';
 import { attacks, bishopAttacks, kingAttacks, knightAttacks, rookAttacks } from '../board/attacks';
-import { attackersOf, checkers } from '../board/attackers';
+import { attackersOf, checkers, pawnsAttack } from '../board/attackers';
 import {
   allOf,
   CASTLE,
@@ -18,21 +18,7 @@ import {
   pieceOn,
   pieces,
 } from '../board/position';
-import {
-  BISHOP,
-  bit,
-  BLACK,
-  EMPTY,
-  FILE_A,
-  FILE_H,
-  first,
-  KNIGHT,
-  PAWN,
-  QUEEN,
-  ROOK,
-  valueOf,
-  WHITE,
-} from '../board/squares';
+import { BISHOP, bit, BLACK, EMPTY, first, KNIGHT, PAWN, QUEEN, ROOK, valueOf, WHITE } from '../board/squares';
 import { givesCheck, prepareChecks } from '../moves/checks';
 import { EVERY_MOVE, generate, shieldsOf } from '../moves/generate';
 import { MATE_FRAME } from '../memory';
@@ -136,12 +122,6 @@ function othersReach(color: i32): u64 {
     set &= set - 1;
   }
   return seen;
-}
-
-function pawnsAttack(color: i32): u64 {
-  const pawns = pieces(color | PAWN);
-  if (color == WHITE) return ((pawns & ~FILE_A) << 7) | ((pawns & ~FILE_H) << 9);
-  return ((pawns & ~FILE_A) >> 9) | ((pawns & ~FILE_H) >> 7);
 }
 
 /** Finds the sliders that looked at the square the move has left, and what they see now. */

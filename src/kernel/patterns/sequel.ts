@@ -18,9 +18,10 @@ export let blowFrom: i32 = 0;
 export let blowTo: i32 = 0;
 export let prey: i32 = EMPTY;
 export let promotes: bool = false;
-/** Black pieces that guard the blow's square once the reply is made, and the squares that the replier then attacks. */
+/** Black pieces that guard the blow's square once the reply is made. */
 export let guards: u64 = 0;
-export let replierSees: u64 = 0;
+/** Squares that the replier then attacks. */
+let replierSees: u64 = 0;
 
 /** Reads the reply and the blow; `blow` 0 where the line ends before it. */
 export function lookAhead(reply: i32, blow: i32): void {
@@ -44,6 +45,7 @@ export function takesBack(): bool {
   return replyTo == blowTo;
 }
 
+/** Whether the piece that replied guards a square from where it is now. */
 export function replierGuards(square: i32): bool {
   return (replierSees & bit(square)) != 0;
 }

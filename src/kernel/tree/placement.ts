@@ -4,6 +4,7 @@
  *
  * The weights are a robust linear fit, material held at its values, to what Stockfish makes of some 7,000 positions of real games.
  */
+import { pawnsAttack } from '../board/attackers';
 import { bishopAttacks, kingAttacks, knightAttacks, rookAttacks } from '../board/attacks';
 import { allOf, kingSquare, occupied, pieces, side } from '../board/position';
 import {
@@ -31,12 +32,6 @@ const TEMPO: i32 = 12;
 
 function count(set: u64): i32 {
   return <i32>popcnt(set);
-}
-
-function pawnReach(color: i32): u64 {
-  const pawns = pieces(color | PAWN);
-  if (color == WHITE) return ((pawns & ~FILE_A) << 7) | ((pawns & ~FILE_H) << 9);
-  return ((pawns & ~FILE_A) >> 9) | ((pawns & ~FILE_H) >> 7);
 }
 
 /** A set and its neighbours left and right. */
@@ -67,7 +62,7 @@ function remoteness(square: i32): i32 {
 
 function piecesOf(color: i32): i32 {
   const occ = occupied();
-  const free = ~(allOf(color) | pawnReach(color ^ BLACK));
+  const free = ~(allOf(color) | pawnsAttack(color ^ BLACK));
   const enemyKing = kingSquare(color ^ BLACK);
   const zone = kingAttacks(enemyKing) | bit(enemyKing);
   let value = 0;

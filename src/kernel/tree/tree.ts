@@ -1,5 +1,5 @@
 /**
- * The forcing tree: a full-width alpha-beta search on material alone, in which the attacker's checks and the answers to them cost
+ * The forcing tree: an alpha-beta search over all moves, on material alone until the second look, in which the attacker's checks and the answers to them cost
  * less depth than other moves. It answers one question for one trigger: how much does it win against every defence?
  *
  * White attacks (canonical.ts turns the board). Depth is in quarter plies, scores in centipawns for the side to move. Measured
@@ -53,6 +53,7 @@ const HALF_PLY: i32 = 2;
 /** The attacker's quiet moves are many and seldom right: as dear as two others. A third fewer nodes, and as many solutions. */
 const QUIET: i32 = 8;
 const NULL_REDUCTION: i32 = 12;
+/** Centipawns by which an attacker is too far behind for quiet moves near the end. */
 const FAR_BEHIND: i32 = 250;
 /** Quiescence plies in which the attacker's checks are tried, and in which checks are answered in full. */
 const CHECK_PLIES: i32 = 2;

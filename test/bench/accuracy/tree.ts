@@ -7,13 +7,13 @@
 import { makeUci } from '../../../src/tactics/record.js';
 import { ALL_PATTERNS } from '../../../src/tactics/types.js';
 import { BareKernel } from '../kernel.js';
+import { materialOf } from '../material.js';
 
 /** A tactic wins a pawn at least (`BAR` of roots.ts). */
 const BAR = 100;
 const SCORE = 4;
 const LENGTH = 8;
 const LINE = 16;
-const WORTH: Readonly<Record<string, number>> = { p: 100, n: 300, b: 300, r: 500, q: 900 };
 /** Move kinds from 1 to this promote; those behind it mark other special moves. */
 const PROMOTE_QUEEN = 4;
 
@@ -55,15 +55,4 @@ function uciOf(code: number, turn: number): string {
   const kind = (code >> 12) & 7;
   const squares = (code & 0xfff) ^ turn ^ (turn << 6);
   return makeUci(kind <= PROMOTE_QUEEN ? squares | (kind << 12) : squares);
-}
-
-/** Material of the side to move minus the other side's, in centipawns. */
-function materialOf(fen: string): number {
-  const [board = '', side] = fen.split(' ');
-  let white = 0;
-  for (const letter of board) {
-    const worth = WORTH[letter.toLowerCase()] ?? 0;
-    white += letter === letter.toLowerCase() ? -worth : worth;
-  }
-  return side === 'b' ? -white : white;
 }

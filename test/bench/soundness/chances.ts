@@ -8,7 +8,7 @@
 import type { Engine } from '../../../src/tactics/engine.js';
 import { makeUci, readRecords } from '../../../src/tactics/record.js';
 import type { Tree } from '../accuracy/tree.js';
-import { materialOf, pieceAt, worthOf } from './material.js';
+import { materialOf, pieceAt, worthOf } from '../material.js';
 import { isMate } from './score.js';
 import type { Line, Oracle } from './uci.js';
 

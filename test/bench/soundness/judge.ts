@@ -6,7 +6,7 @@
  *   is compensation or a drawn ending, though the move is right.
  */
 import type { Tactic } from '../../../src/tactics/types.js';
-import { materialOf } from './material.js';
+import { materialOf } from '../material.js';
 import { isMate, type Score } from './score.js';
 import type { Line, Oracle } from './uci.js';
 
