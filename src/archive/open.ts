@@ -22,6 +22,8 @@ export interface ArchiveEntry {
   size: number | null;
   /** The bytes, from the beginning on each call. Throws `ArchiveError` behind the last good byte. */
   open(): AsyncIterable<Uint8Array>;
+  /** The bytes from an offset on, where they can be had without reading what lies before: a plain file's. */
+  openAt?(offset: number): AsyncIterable<Uint8Array>;
 }
 
 export interface Archive {

@@ -9,9 +9,10 @@ export function openPlain(path: string, size: number): Archive {
   let consumed = 0;
   let closed = false;
 
-  async function* read(): AsyncGenerator<Uint8Array> {
+  async function* read(offset = 0): AsyncGenerator<Uint8Array> {
+    consumed += Math.min(offset, size);
     try {
-      yield* stored(path, 0, size, (bytes) => {
+      yield* stored(path, offset, Math.max(0, size - offset), (bytes) => {
         if (closed) throw new ArchiveError('closed', 'was closed while it was being read', path);
         consumed += bytes;
       });
@@ -21,7 +22,7 @@ export function openPlain(path: string, size: number): Archive {
   }
 
   async function* entries(): AsyncGenerator<ArchiveEntry> {
-    yield await Promise.resolve({ name, size, open: read });
+    yield await Promise.resolve({ name, size, open: () => read(), openAt: read });
   }
 
   return {

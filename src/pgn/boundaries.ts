@@ -73,7 +73,7 @@ export class Boundaries {
   at = 0;
   atLine = 1;
   /** 1-based line of `pos`. */
-  #line = 1;
+  #line: number;
   #state: State = State.Between;
   #back: State = State.Between;
   /** A game has begun and not ended. */
@@ -94,6 +94,11 @@ export class Boundaries {
   #openingLine = 0;
   /** The byte before the buffer; a line end where there is none. */
   #before = LF;
+
+  /** @param line of the first byte, 1-based */
+  constructor(line = 1) {
+    this.#line = line;
+  }
 
   /** Bytes from here on must stay in the buffer (those of an open game the caller keeps itself). */
   keep(): number {

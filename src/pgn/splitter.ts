@@ -28,6 +28,13 @@ export interface SplitterLimits {
   maxGameBytes: number;
 }
 
+/** Where the first byte given lies in its entry. */
+export interface SplitterStart {
+  offset: number;
+  line: number;
+}
+
+const BEGINNING: SplitterStart = { offset: 0, line: 1 };
 const DEFAULT_LIMITS: SplitterLimits = { maxGameBytes: 16 << 20 };
 /** Larger chunks are taken in pieces, so that the buffer stays small beside them. */
 const PIECE = 1 << 20;
@@ -35,12 +42,12 @@ const FIRST_CAPACITY = 1 << 16;
 
 export class GameSplitter {
   readonly #max: number;
-  readonly #boundaries = new Boundaries();
+  readonly #boundaries: Boundaries;
   readonly #transcoder = new Transcoder();
   #buffer = new Uint8Array(FIRST_CAPACITY);
   #length = 0;
   /** Offset in the entry of the buffer's first byte. */
-  #base = 0;
+  #base: number;
   /** Where the open game begins in the buffer; -1 between games. */
   #start = -1;
   #startLine = 0;
@@ -48,7 +55,10 @@ export class GameSplitter {
   #skipping = false;
   #ended = false;
 
-  constructor(limits: Partial<SplitterLimits> = {}) {
+  /** @param from the beginning of the entry, or of a game in it, from which the same games come as if all had been read */
+  constructor(limits: Partial<SplitterLimits> = {}, from = BEGINNING) {
+    this.#boundaries = new Boundaries(from.line);
+    this.#base = from.offset;
     this.#max = limits.maxGameBytes ?? DEFAULT_LIMITS.maxGameBytes;
     if (!Number.isSafeInteger(this.#max) || this.#max < 1) {
       throw new RangeError(`maxGameBytes must be a positive whole number, not ${String(limits.maxGameBytes)}`);
@@ -160,12 +170,14 @@ export class GameSplitter {
 /**
  * The games of a stream of chunks, one at a time. When the stream throws, the whole games before the fault come out first, then the
  * error; the game that the fault cut through does not.
+ * @param from where the chunks begin; see `GameSplitter`
  */
 export async function* splitGames(
   chunks: AsyncIterable<Uint8Array>,
   limits: Partial<SplitterLimits> = {},
+  from = BEGINNING,
 ): AsyncGenerator<RawGame> {
-  const splitter = new GameSplitter(limits);
+  const splitter = new GameSplitter(limits, from);
   const source = chunks[Symbol.asyncIterator]();
   let done = false;
   try {

@@ -4,6 +4,7 @@
  * Everything is flat: packed moves, masks and tactics travel as bytes (`tactics/record.ts`) from the engine to the disk.
  */
 import type { Depth, PatternMask } from '../tactics/types.js';
+import type { Checkpoint, CheckpointTerms } from './checkpoints.js';
 
 /** Which engine computed a result. Results count as the same engine's where the signatures are equal. */
 export interface EngineId {
@@ -12,16 +13,18 @@ export interface EngineId {
   signature: string;
 }
 
+export interface ArchiveRef {
+  /** As the user gave it. */
+  path: string;
+  /** Bytes on disk. */
+  size: number;
+  /** Identifies the content; equal for copies. */
+  fingerprint: Uint8Array;
+}
+
 /** One stream of PGN bytes: an entry of an archive, or a plain file as its own only entry. */
 export interface EntryRef {
-  archive: {
-    /** As the user gave it. */
-    path: string;
-    /** Bytes on disk. */
-    size: number;
-    /** Identifies the content; equal for copies. */
-    fingerprint: Uint8Array;
-  };
+  archive: ArchiveRef;
   /** 0-based place in the archive. */
   ordinal: number;
   name: string;
@@ -101,6 +104,14 @@ export interface Batch {
   /** The patterns that were asked for. */
   patterns: PatternMask;
   parts: readonly BatchPart[];
+  /** How far an archive is read once this batch is in. */
+  checkpoint?: CheckpointRow;
+}
+
+export interface CheckpointRow {
+  archive: ArchiveRef;
+  on: CheckpointTerms;
+  state: Checkpoint;
 }
 
 /** What a batch changed. Positions, candidates and tactics are those of the games stored. */

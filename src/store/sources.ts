@@ -4,7 +4,7 @@
  * Ids are looked up once a batch and never remembered across transactions: one that rolled back would leave an id that is not there.
  */
 import type { Database, Statement } from 'better-sqlite3';
-import type { EngineId, EntryRef } from './rows.js';
+import type { ArchiveRef, EngineId, EntryRef } from './rows.js';
 
 export class Sources {
   readonly #engine: Statement<[string, string]>;
@@ -45,10 +45,13 @@ export class Sources {
     return this.#findEngine.get(engine.signature);
   }
 
-  /** Row id of an entry. The archive's path becomes the one given: where it was last read is where it will be found. */
+  /** Row id of an archive. Its path becomes the one given: where it was last read is where it will be found. */
+  archiveId({ fingerprint, size, path }: ArchiveRef): number {
+    return Number(this.#archive.get(fingerprint, size, path));
+  }
+
+  /** Row id of an entry, and with it of its archive. */
   entryId(entry: EntryRef): number {
-    const { fingerprint, size, path } = entry.archive;
-    const archiveId = Number(this.#archive.get(fingerprint, size, path));
-    return Number(this.#entry.get(archiveId, entry.ordinal, entry.name));
+    return Number(this.#entry.get(this.archiveId(entry.archive), entry.ordinal, entry.name));
   }
 }

@@ -9,6 +9,7 @@ import Database from 'better-sqlite3';
 import { statSync } from 'node:fs';
 import { readRecords } from '../tactics/record.js';
 import { ALL_PATTERNS, PATTERNS, type Pattern, type PatternMask } from '../tactics/types.js';
+import { Checkpoints, type Checkpoint, type CheckpointTerms } from './checkpoints.js';
 import { countRows, countTactics, type StoreCounts } from './counts.js';
 import { digestOf } from './digest.js';
 import { StoreError, toStoreError } from './errors.js';
@@ -16,7 +17,7 @@ import { Games, type ScanTerms } from './games.js';
 import { migrate } from './migrate.js';
 import { Positions } from './positions.js';
 import { Quarantine } from './quarantine.js';
-import type { Batch, BatchCounts, BatchPart, EngineId, GameRow } from './rows.js';
+import type { Batch, BatchCounts, BatchPart, CheckpointRow, EngineId, GameRow } from './rows.js';
 import { Sources } from './sources.js';
 
 export interface StoreOptions {
@@ -69,6 +70,7 @@ export class Store {
   readonly #positions: Positions;
   readonly #games: Games;
   readonly #quarantine: Quarantine;
+  readonly #checkpoints: Checkpoints;
 
   /** Use `openStore`; this takes a connection whose tables are there and up to date. */
   constructor(db: Database.Database, file: string) {
@@ -78,6 +80,7 @@ export class Store {
     this.#positions = new Positions(db);
     this.#games = new Games(db, this.#positions);
     this.#quarantine = new Quarantine(db);
+    this.#checkpoints = new Checkpoints(db);
   }
 
   get readonly(): boolean {
@@ -141,8 +144,19 @@ export class Store {
       const { depth, patterns } = batch;
       const terms: ScanTerms = { engineId: this.#sources.engineId(batch.engine), depth, patterns };
       for (const part of batch.parts) this.#writePart(part, terms, counts);
+      if (batch.checkpoint !== undefined) this.#putCheckpoint(batch.checkpoint, terms.engineId);
       return counts;
     });
+  }
+
+  /** How far an archive was read on these terms; undefined where it is to be read from the beginning. */
+  findCheckpoint(fingerprint: Uint8Array, on: CheckpointTerms): Checkpoint | undefined {
+    return this.#guard(() => this.#checkpoints.find(fingerprint, on));
+  }
+
+  /** Notes how far an archive is read where no batch is left to go with it: at its end. */
+  writeCheckpoint(row: CheckpointRow): void {
+    this.#write(() => this.#putCheckpoint(row, this.#sources.engineId(row.on.engine)));
   }
 
   /** Rows by table. */
@@ -176,6 +190,10 @@ export class Store {
     for (const row of part.quarantine) {
       if (this.#quarantine.put(entryId, row)) counts.quarantined++;
     }
+  }
+
+  #putCheckpoint({ archive, on, state }: CheckpointRow, engineId: number): void {
+    this.#checkpoints.put(this.#sources.archiveId(archive), engineId, on, state);
   }
 
   /** IMMEDIATE: a lock that cannot be had fails at the start, where waiting helps, not halfway, where it would not. */

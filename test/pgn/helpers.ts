@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from '../../src/paths.js';
 import { mainLine } from '../../src/pgn/replay.js';
-import { GameSplitter, type RawGame, type SplitterLimits } from '../../src/pgn/splitter.js';
+import { GameSplitter, type RawGame, type SplitterLimits, type SplitterStart } from '../../src/pgn/splitter.js';
 import { readTags } from '../../src/pgn/tags.js';
 import { decode } from '../../src/pgn/text.js';
 
@@ -18,13 +18,14 @@ export function bytesOf(text: string): Uint8Array {
   return new TextEncoder().encode(text);
 }
 
-/** All games, the input cut into pieces of the given sizes, over and over. */
+/** All games, the input cut into pieces of the given sizes, over and over. @param from where the input lies in its entry */
 export function split(
   input: Uint8Array,
   sizes: number[] = [input.length],
   limits?: Partial<SplitterLimits>,
+  from?: SplitterStart,
 ): RawGame[] {
-  const splitter = new GameSplitter(limits);
+  const splitter = new GameSplitter(limits, from);
   const games: RawGame[] = [];
   for (let at = 0, turn = 0; at < input.length; turn++) {
     const size = Math.max(1, sizes[turn % sizes.length] ?? 1);

@@ -60,6 +60,20 @@ describe('any input', () => {
     );
   });
 
+  it('gives the same games from the beginning of any of them, as a scan that was broken off needs it', () => {
+    fc.assert(
+      fc.property(fc.oneof(soup, junk), sizes, limits, fc.nat(), (input, chunks, limit, pick) => {
+        fc.pre(!startsAsUtf16(input));
+        const games = split(input, undefined, limit);
+        fc.pre(games.length > 0);
+        const index = pick % games.length;
+        const { offset, line } = games[index]!;
+        expect(split(input.subarray(offset), chunks, limit, { offset, line })).toEqual(games.slice(index));
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
   it('gives games in order, apart, at offsets and lines that point at their bytes', () => {
     fc.assert(
       fc.property(fc.oneof(soup, junk), sizes, (input, chunks) => {
