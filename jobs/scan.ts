@@ -22,6 +22,12 @@ Reads .zip archives, plain .pgn files and folders of these. Every position of ev
 finds is confirmed. A game that cannot be read is set aside with its reason, place and text, and the run goes on. Games that the
 database holds already are not stored again, unless this scan is deeper, wider or by another engine.
 
+How far an archive is read is stored with its games. A run that was stopped, killed or cut off by a power failure is gone on with by the
+same command: it begins behind the last games that were stored. The summary counts the earlier part as if it had been read again: games
+that are in the database as duplicates, filtered and quarantined ones as such. An archive that was read to its end is not opened again.
+All this holds for the same archive (by content and date), depth, patterns, filters and version of Motif; else it is read from its beginning,
+and its games are recognised. --fresh reads everything from its beginning.
+
 Examples:
   $ npm run scan -- data/sample.zip
   $ npm run scan -- games/ --depth l1 --workers 4
@@ -43,6 +49,7 @@ interface Flags {
   workers: number;
   json?: true;
   quiet?: true;
+  fresh?: true;
 }
 
 const command = newCommand('scan', 'Finds the tactics in archives of games, and stores them.', HELP)
@@ -51,6 +58,7 @@ const command = newCommand('scan', 'Finds the tactics in archives of games, and 
   .addOption(depthOption())
   .addOption(patternsOption())
   .option('--workers <n>', 'threads', wholeNumber(1, 256), availableParallelism())
+  .option('--fresh', 'read every archive from its beginning, however far an earlier run came')
   .option('--json', 'end with one line of JSON instead of the table')
   .option('--quiet', 'show no progress');
 
@@ -84,7 +92,9 @@ async function scan(): Promise<number> {
       depth,
       patterns: mask,
       signal: stop.signal,
+      fresh: flags.fresh ?? false,
       onProgress,
+      onResume: (note) => flags.quiet ?? process.stderr.write(note + '\n'),
     });
   } finally {
     progress?.stop();

@@ -9,6 +9,7 @@ import type { BatchCounts, EngineId, EntryRef, GameRow, QuarantineRow } from '..
 import type { Store } from '../store/store.js';
 import type { Depth, PatternMask } from '../tactics/types.js';
 import type { GameBatch } from './batches.js';
+import type { Bookmark } from './bookmark.js';
 import type { Outcome } from './packet.js';
 import type { Tally } from './report.js';
 
@@ -17,11 +18,14 @@ export interface ScanTerms {
   engine: EngineId;
   depth: Depth;
   patterns: PatternMask;
+  /** What else was asked for, as a text that is equal where it means the same (`store/checkpoints.ts`). None unless given. */
+  terms?: string;
 }
 
 /**
- * Commits a batch, then counts it: what is reported is on the disk.
+ * Commits a batch, and with it how far its archive is read; then counts it: what is reported is on the disk.
  * @param outcomes one for each game of the batch, in its order
+ * @param bookmark of the archive; none where it cannot be read a second time
  * @throws {StoreError} nothing of the batch is stored or counted
  */
 export function commitBatch(
@@ -31,10 +35,18 @@ export function commitBatch(
   batch: GameBatch,
   outcomes: readonly Outcome[],
   tally: Tally,
+  bookmark?: Bookmark,
 ): void {
   const { engine, depth, patterns } = terms;
   const part = { entry, ...rowsOf(batch, outcomes) };
-  const counts: BatchCounts = store.writeBatch({ engine, depth, patterns, parts: [part] });
+  const checkpoint = bookmark?.advance(entry.ordinal, batch, outcomes);
+  const counts: BatchCounts = store.writeBatch({
+    engine,
+    depth,
+    patterns,
+    parts: [part],
+    ...(checkpoint && { checkpoint }),
+  });
   tally.commit(counts);
   for (const outcome of outcomes) {
     if (outcome.kind === 'known') tally.known++;

@@ -20,26 +20,29 @@ export type KnownGames = (digests: Uint8Array) => Uint8Array;
 /**
  * The answers to a batch, together one outcome for each game, in order; still packed, for a batch may wait long for its turn.
  * @param known asks the store; absent where it holds nothing yet
+ * @param signal once it is aborted, what no thread has taken up is left undone
+ * @throws {WithdrawnError}
  */
 export async function examine(
   pool: WorkerPool,
   batch: GameBatch,
   depth: Depth,
   known?: KnownGames,
+  signal?: AbortSignal,
 ): Promise<BatchResult[]> {
   try {
-    if (known === undefined) return [await pool.run({ kind: 'batch', depth, ...batch })];
-    const { digests } = await pool.run({ kind: 'identify', ...batch });
+    if (known === undefined) return [await pool.run({ kind: 'batch', depth, ...batch }, signal)];
+    const { digests } = await pool.run({ kind: 'identify', ...batch }, signal);
     const flags = known(digests);
     if (flags.every((flag) => flag === 1)) return [allKnown(flags.length)];
-    return [await pool.run({ kind: 'batch', depth, known: flags, ...batch })];
+    return [await pool.run({ kind: 'batch', depth, known: flags, ...batch }, signal)];
   } catch (error) {
     if (!(error instanceof WorkerCrashError)) throw error;
   }
   const results: BatchResult[] = [];
   for (const single of singlesOf(batch)) {
     try {
-      results.push(await pool.run({ kind: 'batch', depth, ...single }));
+      results.push(await pool.run({ kind: 'batch', depth, ...single }, signal));
     } catch (error) {
       if (!(error instanceof WorkerCrashError)) throw error;
       const packet = new PacketWriter();

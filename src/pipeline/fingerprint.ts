@@ -3,23 +3,36 @@
  *
  * A month of games is tens of gigabytes; hashing it whole would read it twice. Two different archives of equal size that agree in
  * all samples would be taken for one, which costs no games: a game is known by its own digest, and only the note of where it was
- * read would name the other archive. (A zip's directory, with the checksums of all entries, lies at its end.)
+ * read would name the other archive. (A zip's directory, with the checksums of all entries, lies at its end.) Who would pass games over
+ * because they were read before, as a checkpoint does, must know more: a move mended in the middle of a large file changes no sample,
+ * but it changes the file's date, which is the `stamp`.
  */
 import { createHash } from 'node:crypto';
-import { open } from 'node:fs/promises';
-import { fileError } from '../archive/errors.js';
+import { open, stat } from 'node:fs/promises';
+import { ArchiveError, fileError } from '../archive/errors.js';
 
 const EDGE = 1024 * 1024;
 const SAMPLE = 64 * 1024;
 const SAMPLES = 16;
 
-/**
- * 16 bytes; files of up to 2 MB are hashed whole.
- * @throws {ArchiveError}
- */
-export async function fingerprintOf(path: string): Promise<Uint8Array> {
+/** An archive's identity. */
+export interface Identity {
+  /** 16 bytes; files of up to 2 MB are hashed whole. */
+  fingerprint: Uint8Array;
+  /** Bytes. */
+  size: number;
+  /** The file's last change, milliseconds since 1970; 0 where the fingerprint covers every byte. */
+  stamp: number;
+}
+
+/** @throws {ArchiveError} also for what is no regular file */
+export async function identify(path: string): Promise<Identity> {
   try {
-    return await hashSamples(path);
+    const info = await stat(path);
+    if (info.isDirectory()) throw new ArchiveError('not_a_file', 'is a folder; scan the files in it', path);
+    if (!info.isFile()) throw new ArchiveError('not_a_file', 'is not a regular file', path);
+    const fingerprint = await hashSamples(path);
+    return { fingerprint, size: info.size, stamp: info.size <= 2 * EDGE ? 0 : info.mtimeMs };
   } catch (error) {
     throw fileError(error, path);
   }

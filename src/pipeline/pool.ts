@@ -11,6 +11,7 @@
  *  - `WorkerCrashError`: the thread died of the task, or exceeded the time limit and was ended. A new one takes its place, and
  *    other tasks do not notice;
  *  - `WorkerStartError`: threads cannot be started at all (the project is not built, the kernel is missing). Hopeless: end the run;
+ *  - `WithdrawnError`: its signal was aborted while it waited for a thread;
  *  - `PoolClosedError`.
  *
  * Tasks wait in one queue, first come first served; it has no bound of its own, because only callers know what they can hold:
@@ -54,8 +55,13 @@ export class PoolClosedError extends Error {
   override readonly name = 'PoolClosedError';
 }
 
+export class WithdrawnError extends Error {
+  override readonly name = 'WithdrawnError';
+}
+
 interface Job {
   task: Task;
+  signal: AbortSignal | undefined;
   resolve(result: ResultOf<Task>): void;
   reject(error: Error): void;
 }
@@ -92,12 +98,15 @@ export class WorkerPool {
     return this.#queue.length;
   }
 
-  /** Has a task done by the next free thread. The task's buffers are copied, and stay the caller's. */
-  run<T extends Task>(task: T): Promise<ResultOf<T>> {
+  /**
+   * Has a task done by the next free thread. The task's buffers are copied, and stay the caller's.
+   * @param signal once it is aborted, no thread takes the task up; one that has it finishes it
+   */
+  run<T extends Task>(task: T, signal?: AbortSignal): Promise<ResultOf<T>> {
     if (this.#closed) return Promise.reject(new PoolClosedError('the worker pool was closed'));
     return new Promise<ResultOf<T>>((resolve, reject) => {
       // a thread answers a task with its own kind of result: see `perform.ts`
-      this.#queue.push({ task, resolve: resolve as Job['resolve'], reject });
+      this.#queue.push({ task, signal, resolve: resolve as Job['resolve'], reject });
       this.#dispatch();
     });
   }
@@ -113,10 +122,19 @@ export class WorkerPool {
   #dispatch(): void {
     for (const slot of this.#slots) {
       if (this.#queue.length === 0) return;
-      if (slot.ready && slot.job === undefined) this.#give(slot, this.#queue.shift());
+      if (slot.ready && slot.job === undefined) this.#give(slot, this.#next());
     }
     const starting = [...this.#slots].filter((slot) => !slot.ready).length;
     if (this.#queue.length > starting && this.#slots.size < this.size) this.#start();
+  }
+
+  /** The oldest task that is still wanted. */
+  #next(): Job | undefined {
+    for (;;) {
+      const job = this.#queue.shift();
+      if (job?.signal?.aborted !== true) return job;
+      job.reject(new WithdrawnError('the task was withdrawn before a thread took it up'));
+    }
   }
 
   #give(slot: Slot, job: Job | undefined): void {

@@ -55,15 +55,16 @@ function makeLines(stream: NodeJS.WritableStream): ProgressMeter {
 
 /** `42 % · 12,345 games · 310 games/s · 25,100 positions/s · 3:20 left`. */
 export function describe(state: ScanState): string {
-  const { games, positions, bytes, totalBytes, seconds } = state;
+  const { games, positions, bytes, totalBytes, seconds, before = { games: 0, bytes: 0 } } = state;
   const share = totalBytes > 0 ? Math.min(bytes / totalBytes, 1) : 1;
+  const read = bytes - before.bytes;
   const parts = [
     `${Math.floor(share * 100)} %`,
     `${count(games)} games`,
-    `${count(games / seconds)} games/s`,
+    `${count((games - before.games) / seconds)} games/s`,
     `${count(positions / seconds)} positions/s`,
   ];
-  if (share > 0) parts.push(`${clock((seconds * (1 - share)) / share)} left`);
+  if (read > 0) parts.push(`${clock((seconds * Math.max(totalBytes - bytes, 0)) / read)} left`);
   return parts.join(' · ');
 }
 

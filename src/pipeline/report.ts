@@ -4,6 +4,7 @@
  * Every game that the splitter hands out is counted as seen before it is given to a worker, and as stored, duplicate, filtered or
  * quarantined when its outcome is committed: two counts made in two places, so that a game lost between them is noticed.
  */
+import type { Checkpoint } from '../store/checkpoints.js';
 import type { BatchCounts } from '../store/rows.js';
 import { PATTERNS, type Pattern } from '../tactics/types.js';
 
@@ -28,6 +29,12 @@ export interface ScanReport {
   quarantineNew: number;
   filteredByVariant: Record<string, number>;
   archives: number;
+  /** Of `games.seen`, those that earlier runs had dealt with, so that this one passed them over. */
+  before: number;
+  /** Archives of which nothing was read, for an earlier run had read them to their end. */
+  finished: number;
+  /** Archives that were read on from where an earlier run was broken off: which, and where. */
+  resumed: string[];
   /** Archives and entries that could not be read, or not to their end: which, why, and what to do. */
   unread: string[];
   /** What in them was passed over because it is no PGN, and the like. */
@@ -37,8 +44,8 @@ export interface ScanReport {
   seconds: number;
 }
 
-/** Names of variants that are counted each by itself. */
-const VARIANTS_MAX = 40;
+/** Names (of variants) that are counted each by itself. */
+export const NAMES_MAX = 40;
 
 /** Counts as a run goes on. */
 export class Tally {
@@ -49,7 +56,10 @@ export class Tally {
   known = 0;
   analysed = 0;
   archives = 0;
+  before = 0;
+  finished = 0;
   interrupted = false;
+  readonly resumed: string[] = [];
   readonly unread: string[] = [];
   readonly skipped: string[] = [];
   readonly committed: BatchCounts = {
@@ -78,16 +88,29 @@ export class Tally {
     return (performance.now() - this.#start) / 1000;
   }
 
-  filter(variant: string): void {
-    this.filtered++;
+  filter(variant: string, count = 1): void {
+    this.filtered += count;
     // the name is a stranger's text: an archive may hold as many as it has games
-    const name = this.#variants.has(variant) || this.#variants.size < VARIANTS_MAX ? variant : 'other';
-    this.#variants.set(name, (this.#variants.get(name) ?? 0) + 1);
+    const name = this.#variants.has(variant) || this.#variants.size < NAMES_MAX ? variant : 'other';
+    this.#variants.set(name, (this.#variants.get(name) ?? 0) + count);
   }
 
-  quarantine(reason: string): void {
-    this.quarantined++;
-    this.#reasons.set(reason, (this.#reasons.get(reason) ?? 0) + 1);
+  quarantine(reason: string, count = 1): void {
+    this.quarantined += count;
+    this.#reasons.set(reason, (this.#reasons.get(reason) ?? 0) + count);
+  }
+
+  /**
+   * Counts what an earlier run has behind it, as if it had been read again: games that the database holds are duplicates, those that
+   * were filtered or quarantined are so again. So the counts of a run are those of its archives, wherever it began.
+   */
+  resume({ kept, filtered, quarantined }: Checkpoint): void {
+    const done = this.done;
+    this.known += kept;
+    for (const [name, count] of Object.entries(filtered)) this.filter(name, count);
+    for (const [reason, count] of Object.entries(quarantined)) this.quarantine(reason, count);
+    this.seen += this.done - done;
+    this.before += this.done - done;
   }
 
   commit(counts: BatchCounts): void {
@@ -127,6 +150,9 @@ export class Tally {
       quarantineNew: quarantined,
       filteredByVariant: Object.fromEntries(this.#variants),
       archives: this.archives,
+      before: this.before,
+      finished: this.finished,
+      resumed: [...this.resumed],
       unread: [...this.unread],
       skipped: [...this.skipped],
       interrupted: this.interrupted,

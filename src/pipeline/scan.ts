@@ -4,20 +4,27 @@
  * The reader is fed by hand: it goes on only while fewer than BOUND batches per worker are between it and the disk, so that memory does
  * not depend on the size of the archive. Work is done by whatever thread is free, and committed strictly in input order, so that the
  * store does not depend on the number of threads.
+ *
+ * How far each archive is read is committed with its games (`bookmark.ts`). So a run that was killed is gone on with, from its last
+ * batch; and what was read to its end on the same terms is not opened again.
  */
 import { stat } from 'node:fs/promises';
 import pLimit, { type LimitFunction } from 'p-limit';
 import { ArchiveError, openArchive, type Archive, type ArchiveEntry } from '../archive/open.js';
-import { splitGames } from '../pgn/splitter.js';
-import type { EntryRef } from '../store/rows.js';
+import type { Checkpoint, CheckpointTerms, Place } from '../store/checkpoints.js';
+import type { ArchiveRef, EntryRef } from '../store/rows.js';
 import type { Store } from '../store/store.js';
 import { Batcher, BATCH_LIMITS, endOf, type BatchLimits, type GameBatch } from './batches.js';
+import { Bookmark, gamesBehind } from './bookmark.js';
 import { commitBatch, type ScanTerms } from './commit.js';
 import { examine, type KnownGames } from './examine.js';
-import { fingerprintOf } from './fingerprint.js';
+import { identify } from './fingerprint.js';
 import { DIGEST_LENGTH, readPacket } from './packet.js';
-import type { WorkerPool } from './pool.js';
+import { WithdrawnError, type WorkerPool } from './pool.js';
+import { count } from './progress.js';
 import { Tally, type ScanReport } from './report.js';
+import { gamesFrom, StopReading } from './rest.js';
+import type { BatchResult } from './tasks.js';
 
 /** Batches in flight per worker: one in work, one waiting, and one that is done before its turn to be committed comes. */
 const BOUND = 3;
@@ -31,13 +38,19 @@ export interface ScanState {
   bytes: number;
   totalBytes: number;
   seconds: number;
+  /** Of these games and bytes, what earlier runs had dealt with: it says nothing of the speed of this one. None unless given. */
+  before?: { games: number; bytes: number };
 }
 
 export interface ScanOptions extends ScanTerms {
   store: Store;
   pool: WorkerPool;
-  /** Stops reading, finishes and commits what is in flight. */
+  /** Stops reading, and finishes and commits what threads have in work; what only waits for one is left for the next run. */
   signal?: AbortSignal;
+  /** Reads every archive from its beginning, however far an earlier run came. */
+  fresh?: boolean;
+  /** Told at once where an archive is read on from the middle. */
+  onResume?(note: string): void;
   /** Called after each batch that is committed. */
   onProgress?(state: ScanState): void;
   /** Batch sizes; for tests. */
@@ -66,10 +79,16 @@ class Run {
   /** Batches between the reader and the disk, oldest first. */
   readonly #inFlight: Promise<void>[] = [];
   #last: Promise<void> = Promise.resolve();
+  /** A stop has left a batch undone: nothing behind it may be committed. */
+  #left = false;
+  /** Fingerprints of the archives read so far, hex. */
+  readonly #read = new Set<string>();
   /** Set while an archive is read that began with games in the store: a first scan has nothing to ask. */
   #known: KnownGames | undefined;
   /** Of the archives before this one. */
   #bytesBefore = 0;
+  /** Bytes that are counted as read, for an earlier run had read them. */
+  #bytesPassed = 0;
 
   constructor(options: ScanOptions, totalBytes: number) {
     this.#options = options;
@@ -104,34 +123,101 @@ class Run {
 
   async #readArchive(path: string): Promise<void> {
     await this.#tolerate(async () => {
-      const archive = await openArchive(path);
-      this.#known = this.#options.store.hasGames ? this.#askStore : undefined;
-      try {
-        const { size } = archive;
-        const fingerprint = await fingerprintOf(path);
-        let ordinal = 0;
-        for await (const entry of archive.entries()) {
-          const ref = { archive: { path, size, fingerprint }, ordinal: ordinal++, name: entry.name };
-          await this.#tolerate(() => this.#readEntry(archive, entry, ref));
-          if (this.#stopped) return;
-        }
-      } finally {
-        this.#tally.skipped.push(...archive.warnings.map((warning) => `${path}: ${warning}`));
-        this.#bytesBefore += archive.size;
-        await archive.close();
-      }
+      const { fingerprint, size, stamp } = await identify(path);
+      const { engine, depth, patterns, terms = '' } = this.#options;
+      const ref: ArchiveRef = { path, size, fingerprint };
+      const on: CheckpointTerms = { engine, depth, patterns, terms, stamp };
+      const found = await this.#findCheckpoint(ref, on);
+      if (found?.complete === true) this.#passOver(ref, found);
+      else await this.#readOn(ref, new Bookmark(ref, on, found), found);
     });
   }
 
-  async #readEntry(archive: Archive, entry: ArchiveEntry, ref: EntryRef): Promise<void> {
+  async #findCheckpoint({ fingerprint }: ArchiveRef, on: CheckpointTerms): Promise<Checkpoint | undefined> {
+    const { fresh, store } = this.#options;
+    const name = Buffer.from(fingerprint).toString('hex');
+    // the second copy of an archive in one run must not come upon the first one halfway
+    if (this.#read.has(name)) await Promise.all(this.#inFlight);
+    else this.#read.add(name);
+    return fresh === true ? undefined : store.findCheckpoint(fingerprint, on);
+  }
+
+  /** Counts an archive that was read to its end before. */
+  #passOver({ path, size }: ArchiveRef, found: Checkpoint): void {
+    this.#tally.resume(found);
+    this.#tally.skipped.push(...found.skipped.map((warning) => `${path}: ${warning}`));
+    this.#tally.finished++;
+    this.#bytesBefore += size;
+    this.#bytesPassed += size;
+  }
+
+  async #readOn(ref: ArchiveRef, bookmark: Bookmark, found: Checkpoint | undefined): Promise<void> {
+    const { path } = ref;
+    const archive = await openArchive(path);
+    this.#known = this.#options.store.hasGames ? this.#askStore : undefined;
+    if (found !== undefined) this.#resume(path, found);
+    try {
+      let ordinal = 0;
+      for await (const entry of archive.entries()) {
+        const entryRef = { archive: ref, ordinal: ordinal++, name: entry.name };
+        await this.#tryEntry(archive, entry, entryRef, bookmark);
+        if (this.#stopped) return;
+      }
+      this.#inOrder(() => {
+        const row = bookmark.end(ordinal, archive.warnings);
+        if (row !== undefined) this.#options.store.writeCheckpoint(row);
+      });
+    } finally {
+      this.#tally.skipped.push(...archive.warnings.map((warning) => `${path}: ${warning}`));
+      this.#bytesBefore += archive.size;
+      await archive.close();
+    }
+  }
+
+  #resume(path: string, found: Checkpoint): void {
+    this.#tally.resume(found);
+    const note = `${path}: resumed behind game ${count(gamesBehind(found))}, up to which an earlier run came`;
+    this.#tally.resumed.push(note);
+    this.#options.onResume?.(note);
+  }
+
+  /** Reads what is left of an entry. One that breaks off is told, and harms no other. */
+  async #tryEntry(archive: Archive, entry: ArchiveEntry, ref: EntryRef, bookmark: Bookmark): Promise<void> {
+    const { ordinal } = ref;
+    const place = bookmark.startOf(ordinal);
+    if (place === null) return;
+    let broke = true;
+    await this.#tolerate(async () => {
+      await this.#readEntry(archive, entry, ref, bookmark, place);
+      broke = false;
+    });
+    if (!this.#stopped) this.#inOrder(() => (broke ? bookmark.breakOff(ordinal) : bookmark.mend(ordinal)));
+  }
+
+  async #readEntry(
+    archive: Archive,
+    entry: ArchiveEntry,
+    ref: EntryRef,
+    bookmark: Bookmark,
+    place: Place,
+  ): Promise<void> {
     const begin = archive.consumed();
-    for await (const batch of this.#batcher.batches(splitGames(entry.open()))) {
-      // A reader that is a chunk ahead would show a small file as done from the beginning. So of what is read, only the share that
-      // lies before the batch's end is counted, as far as the entry's size tells.
-      const read = archive.consumed() - begin;
-      const share = entry.size === null ? 1 : endOf(batch) / entry.size;
-      await this.#feed(batch, ref, this.#bytesBefore + begin + Math.min(read, share * (archive.size - begin)));
-      if (this.#stopped) return;
+    const games = gamesFrom(entry, place, archive.path, () => this.#stopped);
+    let passed = place.offset !== null;
+    try {
+      for await (const batch of this.#batcher.batches(games)) {
+        // A reader that is a chunk ahead would show a small file as done from the beginning. So of what is read, only the share that
+        // lies before the batch's end is counted, as far as the entry's size tells.
+        const read = archive.consumed() - begin;
+        const share = entry.size === null ? 1 : endOf(batch) / entry.size;
+        const bytes = this.#bytesBefore + begin + Math.min(read, share * (archive.size - begin));
+        if (passed) this.#bytesPassed += bytes - this.#bytesBefore;
+        passed = false;
+        await this.#feed(batch, ref, bytes, bookmark);
+        if (this.#stopped) return;
+      }
+    } catch (error) {
+      if (!(error instanceof StopReading)) throw error;
     }
   }
 
@@ -150,28 +236,61 @@ class Run {
    * @param bytes of all archives, up to the end of this batch
    * @throws what an earlier batch failed on
    */
-  async #feed(batch: GameBatch, ref: EntryRef, bytes: number): Promise<void> {
+  async #feed(batch: GameBatch, ref: EntryRef, bytes: number, bookmark: Bookmark): Promise<void> {
     this.#tally.seen += batch.offsets.length;
     const before = this.#last;
     const known = this.#known;
+    const passed = this.#bytesPassed;
     const work = this.#limit(async () => {
-      const results = await examine(this.#options.pool, batch, this.#options.depth, known);
+      const results = await this.#examine(batch, known);
       await before;
-      commitBatch(this.#options.store, this.#options, ref, batch, results.flatMap(readPacket), this.#tally);
+      if (results === undefined || this.#left) {
+        this.#left = true;
+        this.#tally.seen -= batch.offsets.length;
+        return;
+      }
+      commitBatch(this.#options.store, this.#options, ref, batch, results.flatMap(readPacket), this.#tally, bookmark);
       this.#batcher.release(batch);
-      this.#options.onProgress?.(this.#state(bytes));
+      this.#options.onProgress?.(this.#state(bytes, passed));
     });
+    this.#queue(work);
+    while (this.#limit.pendingCount > 0 || this.#inFlight.length > this.#limit.concurrency) {
+      await this.#inFlight.shift();
+    }
+  }
+
+  /** Undefined for a batch that no thread had taken up when the run was asked to stop. */
+  async #examine(batch: GameBatch, known: KnownGames | undefined): Promise<BatchResult[] | undefined> {
+    const { pool, depth, signal } = this.#options;
+    try {
+      return await examine(pool, batch, depth, known, signal);
+    } catch (error) {
+      if (!(error instanceof WithdrawnError)) throw error;
+      return undefined;
+    }
+  }
+
+  /** Does something when all batches so far are committed; nothing where one of them was left undone. */
+  #inOrder(step: () => void): void {
+    this.#queue(
+      this.#last.then(() => {
+        if (!this.#left) step();
+      }),
+    );
+  }
+
+  #queue(work: Promise<void>): void {
     work.catch(() => undefined); // handled by whoever awaits the queue
     this.#last = work;
     this.#inFlight.push(work);
-    while (this.#limit.pendingCount > 0) await this.#inFlight.shift();
   }
 
   readonly #askStore: KnownGames = (digests) => this.#options.store.knownGames(digests, DIGEST_LENGTH, this.#options);
 
-  #state(bytes: number): ScanState {
-    const { done, analysed, seconds } = this.#tally;
-    return { games: done, positions: analysed, bytes, totalBytes: this.#totalBytes, seconds };
+  #state(bytes: number, passed: number): ScanState {
+    const { done, before, analysed, seconds } = this.#tally;
+    const state = { games: done, positions: analysed, bytes, totalBytes: this.#totalBytes, seconds };
+    return before === 0 ? state : { ...state, before: { games: before, bytes: passed } };
   }
 }
 

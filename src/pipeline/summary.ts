@@ -51,13 +51,16 @@ export function summarise(report: ScanReport, db: string, peakRssMb: number): st
       count(report.tacticsByPattern[name]),
     ]),
     ['time', clock(report.seconds)],
-    ['speed', `${count(seen / report.seconds)} games/s, ${count(report.analysed / report.seconds)} positions/s`],
+    [
+      'speed',
+      `${count((seen - report.before) / report.seconds)} games/s, ${count(report.analysed / report.seconds)} positions/s`,
+    ],
     ['peak memory', `${count(peakRssMb)} MB`],
     ['database', db],
   ];
   const width = Math.max(...rows.map(([label]) => label.length));
   const lines = rows.map(([label, value]) => `${label.padEnd(width)}  ${value}`);
-  const notes = [closingWords(report), ...warningsOf(report)];
+  const notes = [closingWords(report), ...report.resumed, ...finishedWords(report), ...warningsOf(report)];
   if (report.tactics > 0)
     notes.push(`To look inside: sqlite3 '${db}' "SELECT * FROM found WHERE pattern = 'fork' AND gain >= 500 LIMIT 5"`);
   return [...lines, '', ...notes].join('\n');
@@ -82,6 +85,14 @@ function closingWords(report: ScanReport): string {
   return duplicate > 0
     ? `${count(stored)} games were new, ${count(duplicate)} in the database already.`
     : `${count(stored)} games were new.`;
+}
+
+/** That nothing was read where an earlier run had come to the end, and what to do where that is not meant. */
+function finishedWords({ archives, finished }: ScanReport): string[] {
+  if (finished === 0) return [];
+  const which =
+    finished === archives ? (archives === 1 ? 'The archive was' : 'All were') : `${count(finished)} archives were`;
+  return [`${which} read to the end by an earlier run and not opened again; --fresh reads everything anew.`];
 }
 
 /** ` (illegal_move 2, bad_token 1)`, the most frequent first; empty for none. */

@@ -88,7 +88,7 @@ export class Checkpoints {
    */
   find(fingerprint: Uint8Array, on: CheckpointTerms): Checkpoint | undefined {
     const row = this.#find.get(fingerprint, on.engine.signature, on.depth, on.patterns, on.terms);
-    if (row === undefined || row.version !== on.engine.version || row.stamp !== on.stamp) return undefined;
+    if (row?.version !== on.engine.version || row.stamp !== on.stamp) return undefined;
     return {
       place: { entry: row.entry, offset: row.byte_offset, line: row.line },
       broken: JSON.parse(row.broken) as Place[],

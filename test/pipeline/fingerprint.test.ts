@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { fingerprintOf } from '../../src/pipeline/fingerprint.js';
+import { identify } from '../../src/pipeline/fingerprint.js';
 import { tempFolder } from './fixture.js';
 
 describe('a fingerprint', () => {
@@ -12,7 +12,7 @@ describe('a fingerprint', () => {
   async function fingerprint(content: Uint8Array): Promise<string> {
     const path = join(tempFolder(), 'x');
     writeFileSync(path, content);
-    return Buffer.from(await fingerprintOf(path)).toString('hex');
+    return Buffer.from((await identify(path)).fingerprint).toString('hex');
   }
 
   test.each([0, 1, 1000, MB, MB + 1, 2 * MB, 2 * MB + 5, 5 * MB])(

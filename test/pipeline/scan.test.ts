@@ -46,10 +46,12 @@ describe('games', () => {
     expect(first.games).toEqual(GOOD_COUNTS);
     expect(first.positions).toBe(first.analysed);
     const before = store.digest();
-    const second = await scan([path], { pool: one, store });
-    expect(second.games).toEqual({ ...GOOD_COUNTS, stored: 0, duplicate: 20 });
-    expect(second).toMatchObject({ positions: 0, candidates: 0, tactics: 0, analysed: 0 });
-    expect(store.digest()).toBe(before);
+    for (const fresh of [false, true]) {
+      const second = await scan([path], { pool: one, store, fresh });
+      expect(second.games).toEqual({ ...GOOD_COUNTS, stored: 0, duplicate: 20 });
+      expect(second).toMatchObject({ positions: 0, candidates: 0, tactics: 0, analysed: 0, finished: fresh ? 0 : 1 });
+      expect(store.digest()).toBe(before);
+    }
   });
 
   test('that the store knows are told from new ones before any is analysed', async () => {

@@ -1,0 +1,78 @@
+/**
+ * The games of an entry from a place on: all of them, or those that an earlier run did not come to.
+ *
+ * What lies before is not split and not analysed. A plain file is read from there; what is packed must be unpacked from its beginning, but
+ * its bytes are dropped as they come.
+ */
+import { ArchiveError, type ArchiveEntry } from '../archive/open.js';
+import { splitGames, type RawGame } from '../pgn/splitter.js';
+import { Transcoder } from '../pgn/transcode.js';
+import type { Place } from '../store/checkpoints.js';
+
+/** Thrown through the reader to end it between two games; what was whole before has been handed out. */
+export class StopReading extends Error {
+  override readonly name = 'StopReading';
+}
+
+/**
+ * @param place the game that begins there is passed over; nothing is where there is none
+ * @param path of the archive, for messages
+ * @param stopped asked before each chunk, so that junk without an end can be left too
+ * @throws {ArchiveError} behind the last whole game @throws {StopReading}
+ */
+export async function* gamesFrom(
+  entry: ArchiveEntry,
+  place: Place,
+  path: string,
+  stopped: () => boolean,
+): AsyncGenerator<RawGame> {
+  const { offset, line } = place;
+  if (offset === null) {
+    yield* splitGames(until(entry.open(), stopped));
+    return;
+  }
+  let first = true;
+  for await (const game of splitGames(until(bytesFrom(entry, offset), stopped), {}, { offset, line })) {
+    if (!first) yield game;
+    else if (game.offset !== offset) throw changed(path, entry.name);
+    first = false;
+  }
+  if (first) throw changed(path, entry.name);
+}
+
+/** Never seen, for a file that was changed has another fingerprint or date; but skipping the wrong games would be silent. */
+function changed(path: string, entry: string): ArchiveError {
+  const reason = 'is not what it was when an earlier run was broken off; scan it again with --fresh';
+  return new ArchiveError('corrupt', reason, path, entry);
+}
+
+/** Offsets are those of the splitter: of UTF-16 input, in its UTF-8 form. */
+async function* bytesFrom(entry: ArchiveEntry, offset: number): AsyncGenerator<Uint8Array> {
+  if (entry.openAt !== undefined && !(await isTranscoded(entry))) {
+    yield* entry.openAt(offset);
+    return;
+  }
+  const transcoder = new Transcoder();
+  let left = offset;
+  for await (const chunk of entry.open()) {
+    const bytes = transcoder.push(chunk);
+    if (bytes.length > left) yield left === 0 ? bytes : bytes.subarray(left);
+    left = Math.max(0, left - bytes.length);
+  }
+  yield transcoder.end().subarray(left);
+}
+
+/** Whether the entry's own bytes are other than those that are split. */
+async function isTranscoded(entry: ArchiveEntry): Promise<boolean> {
+  for await (const chunk of entry.open()) {
+    if (chunk.length >= 2) return new Transcoder().push(chunk) !== chunk;
+  }
+  return false;
+}
+
+async function* until(chunks: AsyncIterable<Uint8Array>, stopped: () => boolean): AsyncGenerator<Uint8Array> {
+  for await (const chunk of chunks) {
+    if (stopped()) throw new StopReading();
+    yield chunk;
+  }
+}
