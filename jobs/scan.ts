@@ -14,6 +14,7 @@ import { openStore } from '../src/store/store.js';
 import { compileKernel } from '../src/tactics/kernel.js';
 import { settle } from '../src/tactics/options.js';
 import { ENGINE } from '../src/tactics/version.js';
+import { addFilterOptions, FILTER_HELP, settleFilter, type FilterFlags } from './filters.js';
 import { depthOption, EXIT, newCommand, patternsOption, runCommand, wholeNumber, writeLine } from './cli.js';
 import { listenForStop } from './stop.js';
 
@@ -33,6 +34,8 @@ Examples:
   $ npm run scan -- games/ --depth l1 --workers 4
   $ npm run scan -- january.zip --patterns fork,back_rank_mate --db january.db
   $ npm run -s scan -- january.zip --json --quiet | tail -n 1
+  $ npm run scan -- lichess.pgn.zst --min-elo 2200 --time-control rapid,classical --since 2024
+${FILTER_HELP}
 
 Exit codes:
   0    everything was read (games in quarantine are no failure: the summary counts them)
@@ -42,7 +45,7 @@ Exit codes:
   130  stopped by SIGINT (Ctrl-C): what was in work is finished and stored; a second Ctrl-C ends at once
   143  the same by SIGTERM`;
 
-interface Flags {
+interface Flags extends FilterFlags {
   db: string;
   depth: string;
   patterns?: string[];
@@ -61,6 +64,7 @@ const command = newCommand('scan', 'Finds the tactics in archives of games, and 
   .option('--fresh', 'read every archive from its beginning, however far an earlier run came')
   .option('--json', 'end with one line of JSON instead of the table')
   .option('--quiet', 'show no progress');
+addFilterOptions(command);
 
 /** The archives behind the paths; a path that is not there is a mistake in the command line. */
 async function findArchives(paths: string[]): Promise<string[]> {
@@ -77,6 +81,7 @@ async function findArchives(paths: string[]): Promise<string[]> {
 async function scan(): Promise<number> {
   const flags = command.opts<Flags>();
   const { depth, mask } = settle(flags);
+  const filter = settleFilter(command, flags);
   const archives = await findArchives(command.args);
   const stop = listenForStop(process, 'finishing the games in work');
   const store = openStore(flags.db);
@@ -91,6 +96,8 @@ async function scan(): Promise<number> {
       engine: ENGINE,
       depth,
       patterns: mask,
+      ...(flags.plies && { plies: flags.plies }),
+      ...(filter !== '' && { filter }),
       signal: stop.signal,
       fresh: flags.fresh ?? false,
       onProgress,

@@ -51,7 +51,7 @@ export class Bookmark {
     if (entry < this.#place.entry) this.#broken.set(entry, place);
     else this.#place = place;
     for (const outcome of outcomes) {
-      if (outcome.kind === 'filtered') addOne(this.#filtered, outcome.variant);
+      if (outcome.kind === 'filtered') addOne(this.#filtered, outcome.reason);
       else if (outcome.kind === 'quarantined') addOne(this.#quarantined, outcome.fault.reason);
       else this.#kept++;
     }

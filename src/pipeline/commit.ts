@@ -7,6 +7,7 @@
  */
 import type { BatchCounts, EngineId, EntryRef, GameRow, QuarantineRow } from '../store/rows.js';
 import type { Store } from '../store/store.js';
+import { countSeen, type PlyRange } from '../tactics/plies.js';
 import type { Depth, PatternMask } from '../tactics/types.js';
 import type { GameBatch } from './batches.js';
 import type { Bookmark } from './bookmark.js';
@@ -18,8 +19,15 @@ export interface ScanTerms {
   engine: EngineId;
   depth: Depth;
   patterns: PatternMask;
-  /** What else was asked for, as a text that is equal where it means the same (`store/checkpoints.ts`). None unless given. */
-  terms?: string;
+  /** The plies to look at; all unless given. */
+  plies?: PlyRange;
+  /** Which games it is about, as `filterText` writes it; all unless given. */
+  filter?: string;
+}
+
+/** What a scan chooses among games and plies, as one text that is equal where it means the same; empty for everything. */
+export function choiceText({ plies, filter = '' }: Pick<ScanTerms, 'plies' | 'filter'>): string {
+  return plies === undefined ? filter : `plies ${plies.from}-${plies.to} ${filter}`.trim();
 }
 
 /**
@@ -37,22 +45,23 @@ export function commitBatch(
   tally: Tally,
   bookmark?: Bookmark,
 ): void {
-  const { engine, depth, patterns } = terms;
+  const { engine, depth, patterns, plies } = terms;
   const part = { entry, ...rowsOf(batch, outcomes) };
   const checkpoint = bookmark?.advance(entry.ordinal, batch, outcomes);
   const counts: BatchCounts = store.writeBatch({
     engine,
     depth,
     patterns,
+    ...(plies && { plies }),
     parts: [part],
     ...(checkpoint && { checkpoint }),
   });
   tally.commit(counts);
   for (const outcome of outcomes) {
     if (outcome.kind === 'known') tally.known++;
-    else if (outcome.kind === 'filtered') tally.filter(outcome.variant);
+    else if (outcome.kind === 'filtered') tally.filter(outcome.reason);
     else if (outcome.kind === 'quarantined') tally.quarantine(outcome.fault.reason);
-    else tally.analysed += outcome.game.masks.length / 2;
+    else tally.analysed += countSeen(outcome.game.masks);
   }
 }
 

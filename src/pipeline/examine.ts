@@ -7,14 +7,14 @@
  * A thread that dies takes a batch with it, and one game of it is to blame. So its games go out again one by one, each on a thread that
  * works; the one that kills its thread again is quarantined, and the others lose nothing but time.
  */
+import { Todo } from '../store/games.js';
 import { gamesOf, singlesOf, type GameBatch } from './batches.js';
 import { engineFailure } from './faults.js';
 import { PacketWriter } from './packet.js';
 import { WorkerCrashError, type WorkerPool } from './pool.js';
-import type { BatchResult } from './tasks.js';
-import type { Depth } from '../tactics/types.js';
+import type { BatchResult, TaskTerms } from './tasks.js';
 
-/** Digests, DIGEST_LENGTH bytes each -> 1 for each game that a scan would add nothing to. */
+/** Digests, DIGEST_LENGTH bytes each -> what there is to do with each game (`Todo`). */
 export type KnownGames = (digests: Uint8Array) => Uint8Array;
 
 /**
@@ -26,23 +26,28 @@ export type KnownGames = (digests: Uint8Array) => Uint8Array;
 export async function examine(
   pool: WorkerPool,
   batch: GameBatch,
-  depth: Depth,
+  terms: TaskTerms,
   known?: KnownGames,
   signal?: AbortSignal,
 ): Promise<BatchResult[]> {
+  const { depth, plies, filter } = terms;
+  const wanted = filter === undefined ? {} : { filter };
+  const asked = { kind: 'batch' as const, depth, ...(plies && { plies }), ...wanted };
+  let todo: Uint8Array | undefined;
   try {
-    if (known === undefined) return [await pool.run({ kind: 'batch', depth, ...batch }, signal)];
-    const { digests } = await pool.run({ kind: 'identify', ...batch }, signal);
-    const flags = known(digests);
-    if (flags.every((flag) => flag === 1)) return [allKnown(flags.length)];
-    return [await pool.run({ kind: 'batch', depth, known: flags, ...batch }, signal)];
+    if (known === undefined) return [await pool.run({ ...asked, ...batch }, signal)];
+    const { digests } = await pool.run({ kind: 'identify', ...wanted, ...batch }, signal);
+    todo = known(digests);
+    if (todo.every((what) => what === Todo.Nothing)) return [allKnown(todo.length)];
+    return [await pool.run({ ...asked, todo, ...batch }, signal)];
   } catch (error) {
     if (!(error instanceof WorkerCrashError)) throw error;
   }
   const results: BatchResult[] = [];
-  for (const single of singlesOf(batch)) {
+  for (const [index, single] of singlesOf(batch).entries()) {
     try {
-      results.push(await pool.run({ kind: 'batch', depth, ...single }, signal));
+      const its = todo && { todo: todo.subarray(index, index + 1) };
+      results.push(await pool.run({ ...asked, ...its, ...single }, signal));
     } catch (error) {
       if (!(error instanceof WorkerCrashError)) throw error;
       const packet = new PacketWriter();

@@ -27,7 +27,7 @@ export type ScannedGame = Omit<GameRow, 'offset' | 'length'>;
 
 export type Outcome =
   | { kind: 'scanned'; game: ScannedGame }
-  | { kind: 'filtered'; variant: string }
+  | { kind: 'filtered'; reason: string }
   /** The store holds it, and a scan would add nothing. */
   | { kind: 'known' }
   | { kind: 'quarantined'; fault: Fault };
@@ -57,9 +57,9 @@ export class PacketWriter {
     }
   }
 
-  filtered(variant: string): void {
+  filtered(reason: string): void {
     this.#head(FILTERED, 0, 0, 0);
-    this.#texts.push(variant);
+    this.#texts.push(reason);
   }
 
   known(): void {
@@ -108,7 +108,7 @@ export function readPacket(result: BatchResult): Outcome[] {
   return texts.map((text, index) => {
     const head = result.heads.subarray(index * HEAD, (index + 1) * HEAD);
     if (head[0] === KNOWN) return { kind: 'known' };
-    if (head[0] === FILTERED) return { kind: 'filtered', variant: text as string };
+    if (head[0] === FILTERED) return { kind: 'filtered', reason: text as string };
     if (head[0] === QUARANTINED) return { kind: 'quarantined', fault: text as Fault };
     return { kind: 'scanned', game: readGame(head, text as (string | null)[], bytes) };
   });

@@ -6,13 +6,15 @@
  */
 import { gameDigest } from '../pgn/identity.js';
 import type { RawGame } from '../pgn/splitter.js';
-import { readTags, variantOf } from '../pgn/tags.js';
+import { compileFilter, filterFromText, type Tags } from '../pgn/filter/filter.js';
+import { readTags } from '../pgn/tags.js';
+import { Todo } from '../store/games.js';
 import { TAG_COLUMNS } from '../store/rows.js';
 import type { Engine } from '../tactics/engine.js';
 import { InvalidFenError, InvalidPgnError } from '../tactics/errors.js';
 import { analyzeReplayed, STANDARD_START } from '../tactics/game.js';
 import { readGame } from '../tactics/pgn.js';
-import type { Depth } from '../tactics/types.js';
+import { ALL_PLIES } from '../tactics/plies.js';
 import { gamesOf } from './batches.js';
 import { engineFailure, textFault } from './faults.js';
 import { DIGEST_LENGTH, PacketWriter } from './packet.js';
@@ -27,12 +29,16 @@ import type {
   PositionTask,
   ResultOf,
   Task,
+  TaskTerms,
 } from './tasks.js';
 
 export class Performer {
   readonly #load: () => Promise<Engine>;
   readonly #packet = new PacketWriter();
   #engine: Engine;
+  /** The filter that `#test` was made for. */
+  #filter = '';
+  #test = compileFilter({});
 
   private constructor(load: () => Promise<Engine>, engine: Engine) {
     this.#load = load;
@@ -69,7 +75,7 @@ export class Performer {
     const digests = new Uint8Array(DIGEST_LENGTH * games.length);
     for (const [index, game] of games.entries()) {
       try {
-        digests.set(this.#digest(game), DIGEST_LENGTH * index);
+        digests.set(this.#digest(game, task.filter), DIGEST_LENGTH * index);
       } catch {
         // the scan, which comes next, tries such a game again and says what is wrong with it
         this.#engine = await this.#load();
@@ -79,11 +85,11 @@ export class Performer {
   }
 
   /** Empty where the game has none. */
-  #digest(game: RawGame): Uint8Array {
+  #digest(game: RawGame, filter: string | undefined): Uint8Array {
     const none = new Uint8Array(0);
     if (game.fault !== undefined) return none;
     const { tags, movetext } = readTags(game.bytes);
-    if (variantOf(tags) !== 'standard') return none;
+    if (this.#unwanted(tags, filter) !== null) return none;
     const startFen = startOf(tags);
     const moves = this.#engine.mainLine(game.bytes.subarray(movetext), startFen);
     return moves instanceof Uint16Array ? gameDigest(tags, startFen, moves) : none;
@@ -91,16 +97,18 @@ export class Performer {
 
   async #batch(task: BatchTask): Promise<BatchResult> {
     for (const [index, game] of gamesOf(task).entries()) {
-      if (task.known?.[index] === 1) {
+      const todo = task.todo?.[index];
+      if (todo === Todo.Nothing) {
         this.#packet.known();
         continue;
       }
+      const terms = todo === Todo.ScanWhole ? { ...task, plies: ALL_PLIES } : task;
       try {
-        this.#scan(game, task.depth);
+        this.#scan(game, terms);
       } catch {
         this.#engine = await this.#load();
         try {
-          this.#scan(game, task.depth);
+          this.#scan(game, terms);
         } catch (error) {
           this.#engine = await this.#load();
           this.#packet.quarantined(engineFailure(game, error));
@@ -110,20 +118,29 @@ export class Performer {
     return this.#packet.finish();
   }
 
+  /** Why the game is left out, null where it is not. The test is made once for each filter, and a run has one. */
+  #unwanted(tags: Tags, filter = ''): string | null {
+    if (filter !== this.#filter) {
+      this.#filter = filter;
+      this.#test = compileFilter(filterFromText(filter));
+    }
+    return this.#test(tags);
+  }
+
   /** Adds exactly one outcome to the packet, or throws having added none. */
-  #scan(game: RawGame, depth: Depth): void {
+  #scan(game: RawGame, { depth, plies, filter }: TaskTerms): void {
+    const { tags, movetext } = readTags(game.bytes);
+    const reason = this.#unwanted(tags, filter);
+    if (reason !== null) {
+      this.#packet.filtered(reason);
+      return;
+    }
     if (game.fault !== undefined) {
       this.#packet.quarantined(textFault(game, game.fault));
       return;
     }
-    const { tags, movetext } = readTags(game.bytes);
-    const variant = variantOf(tags);
-    if (variant !== 'standard') {
-      this.#packet.filtered(variant);
-      return;
-    }
     const startFen = startOf(tags);
-    const scan = this.#engine.scanGame(game.bytes.subarray(movetext), startFen, depth);
+    const scan = this.#engine.scanGame(game.bytes.subarray(movetext), startFen, depth, plies);
     if (!scan.ok) {
       this.#packet.quarantined(textFault(game, scan.reason, scan.ply, scan.offset, scan.token));
     } else if (scan.moves.length === 0 && tags.size === 0) {

@@ -13,7 +13,7 @@ export interface ScanReport {
     seen: number;
     stored: number;
     duplicate: number;
-    /** Of variants other than standard chess. */
+    /** Of variants other than standard chess, and what the scan's filter leaves out. */
     filtered: number;
     quarantined: number;
   };
@@ -27,7 +27,8 @@ export interface ScanReport {
   quarantineByReason: Record<string, number>;
   /** Quarantined games that an earlier run had not quarantined already. */
   quarantineNew: number;
-  filteredByVariant: Record<string, number>;
+  /** By what they do not meet (`rating`, `date` ...), or by the name of their variant. */
+  filteredByReason: Record<string, number>;
   archives: number;
   /** Of `games.seen`, those that earlier runs had dealt with, so that this one passed them over. */
   before: number;
@@ -44,7 +45,7 @@ export interface ScanReport {
   seconds: number;
 }
 
-/** Names (of variants) that are counted each by itself. */
+/** Reasons, which may be names of variants, that are counted each by itself. */
 export const NAMES_MAX = 40;
 
 /** Counts as a run goes on. */
@@ -72,7 +73,7 @@ export class Tally {
     quarantined: 0,
   };
   readonly #reasons = new Map<string, number>();
-  readonly #variants = new Map<string, number>();
+  readonly #filtered = new Map<string, number>();
   readonly #start = performance.now();
 
   /** Games whose outcome is known and committed. */
@@ -88,11 +89,11 @@ export class Tally {
     return (performance.now() - this.#start) / 1000;
   }
 
-  filter(variant: string, count = 1): void {
+  filter(reason: string, count = 1): void {
     this.filtered += count;
-    // the name is a stranger's text: an archive may hold as many as it has games
-    const name = this.#variants.has(variant) || this.#variants.size < NAMES_MAX ? variant : 'other';
-    this.#variants.set(name, (this.#variants.get(name) ?? 0) + count);
+    // the name of a variant is a stranger's text: an archive may hold as many as it has games
+    const name = this.#filtered.has(reason) || this.#filtered.size < NAMES_MAX ? reason : 'other';
+    this.#filtered.set(name, (this.#filtered.get(name) ?? 0) + count);
   }
 
   quarantine(reason: string, count = 1): void {
@@ -148,7 +149,7 @@ export class Tally {
       analysed: this.analysed,
       quarantineByReason: Object.fromEntries(this.#reasons),
       quarantineNew: quarantined,
-      filteredByVariant: Object.fromEntries(this.#variants),
+      filteredByReason: Object.fromEntries(this.#filtered),
       archives: this.archives,
       before: this.before,
       finished: this.finished,

@@ -16,7 +16,7 @@ import type { ArchiveRef, EntryRef } from '../store/rows.js';
 import type { Store } from '../store/store.js';
 import { Batcher, BATCH_LIMITS, endOf, type BatchLimits, type GameBatch } from './batches.js';
 import { Bookmark, gamesBehind } from './bookmark.js';
-import { commitBatch, type ScanTerms } from './commit.js';
+import { choiceText, commitBatch, type ScanTerms } from './commit.js';
 import { examine, type KnownGames } from './examine.js';
 import { identify } from './fingerprint.js';
 import { DIGEST_LENGTH, readPacket } from './packet.js';
@@ -124,9 +124,9 @@ class Run {
   async #readArchive(path: string): Promise<void> {
     await this.#tolerate(async () => {
       const { fingerprint, size, stamp } = await identify(path);
-      const { engine, depth, patterns, terms = '' } = this.#options;
+      const { engine, depth, patterns } = this.#options;
       const ref: ArchiveRef = { path, size, fingerprint };
-      const on: CheckpointTerms = { engine, depth, patterns, terms, stamp };
+      const on: CheckpointTerms = { engine, depth, patterns, terms: choiceText(this.#options), stamp };
       const found = await this.#findCheckpoint(ref, on);
       if (found?.complete === true) this.#passOver(ref, found);
       else await this.#readOn(ref, new Bookmark(ref, on, found), found);
@@ -261,9 +261,9 @@ class Run {
 
   /** Undefined for a batch that no thread had taken up when the run was asked to stop. */
   async #examine(batch: GameBatch, known: KnownGames | undefined): Promise<BatchResult[] | undefined> {
-    const { pool, depth, signal } = this.#options;
+    const { pool, signal } = this.#options;
     try {
-      return await examine(pool, batch, depth, known, signal);
+      return await examine(pool, batch, this.#options, known, signal);
     } catch (error) {
       if (!(error instanceof WithdrawnError)) throw error;
       return undefined;

@@ -41,7 +41,7 @@ export function summarise(report: ScanReport, db: string, peakRssMb: number): st
     ['games seen', count(seen)],
     ['  stored', count(stored)],
     ['  duplicate', count(duplicate)],
-    ['  filtered', count(filtered) + listed(report.filteredByVariant)],
+    ['  filtered', count(filtered) + listed(report.filteredByReason)],
     ['  quarantined', count(quarantined) + listed(report.quarantineByReason)],
     ['positions stored', count(report.positions)],
     ['candidates (l1)', count(report.candidates)],

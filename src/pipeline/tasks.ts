@@ -5,24 +5,35 @@
  * tactics cost to find (`tactics/record.ts` has the layout, `packet.ts` that of a batch's answer).
  */
 import type { AnalyzedGame } from '../tactics/game.js';
+import type { PlyRange } from '../tactics/plies.js';
 import type { Depth, PatternMask } from '../tactics/types.js';
 import type { GameBatch } from './batches.js';
 
-/** Consecutive games of one entry, in shared memory. */
-export interface BatchTask extends GameBatch {
-  kind: 'batch';
+/** What a scan asks of every batch. */
+export interface TaskTerms {
   depth: Depth;
-  /** 1 for each game that the store holds already: it is passed over. None unless given. */
-  known?: Uint8Array;
+  /** The plies to look at; all unless given. */
+  plies?: PlyRange;
+  /** Which games are wanted (`filterText`); all unless given. */
+  filter?: string;
+}
+
+/** Consecutive games of one entry, in shared memory. */
+export interface BatchTask extends TaskTerms, GameBatch {
+  kind: 'batch';
+  /** What the store says is to be done with each game (`Todo`); unless given, each is scanned. */
+  todo?: Uint8Array;
 }
 
 /** The same games, of which only the digests are wanted: is there anything to do? */
 export interface IdentifyTask extends GameBatch {
   kind: 'identify';
+  /** As above: the moves of games that are not wanted are not read. */
+  filter?: string;
 }
 
 export interface IdentifyResult {
-  /** DIGEST_LENGTH bytes a game; all zero for one that is not standard chess or cannot be read. */
+  /** DIGEST_LENGTH bytes a game; all zero for one that is not wanted or cannot be read. */
   digests: Uint8Array;
 }
 

@@ -6,6 +6,8 @@
  * tactics), and neither are patterns: the row covers all that were ever asked for.
  */
 import type { Database, Statement } from 'better-sqlite3';
+import { readElo } from '../pgn/filter/rating.js';
+import { ALL_PLIES, hasSeen, seenPlies, UNSEEN, type PlyRange } from '../tactics/plies.js';
 import { filterRecords } from '../tactics/record.js';
 import { ALL_PATTERNS, type Depth, type PatternMask } from '../tactics/types.js';
 import { covers, type Positions } from './positions.js';
@@ -16,33 +18,53 @@ interface KnownGame {
   depth: Depth;
   patterns: PatternMask;
   engine_id: number;
+  masks: Uint8Array;
 }
+
+/** The part of a game that a scan brings. */
+export type Findings = Pick<GameRow, 'masks' | 'candidates' | 'found'>;
 
 /** How a batch's games were scanned. */
 export interface ScanTerms {
   engineId: number;
   depth: Depth;
   patterns: PatternMask;
+  /** The plies asked for; all unless given. */
+  plies?: PlyRange;
 }
 
 const WHITE_ELO = TAG_COLUMNS.indexOf('WhiteElo');
 const BLACK_ELO = TAG_COLUMNS.indexOf('BlackElo');
 
+/** What a scan is to do with a game. */
+export const Todo = {
+  Scan: 0,
+  /** Pass it over: the store knows as much. */
+  Nothing: 1,
+  /** Look at all of it, whatever plies were asked for: the store knows of others, and a row is of one engine and depth throughout. */
+  ScanWhole: 2,
+} as const;
+export type Todo = (typeof Todo)[keyof typeof Todo];
+
 /** Whether a scan on `terms` says more about a game than the store knows. */
 export function addsTo(known: Omit<KnownGame, 'id'>, terms: ScanTerms): boolean {
   if (known.depth === 'l2' && terms.depth === 'l1') return false;
-  return known.depth !== terms.depth || known.engine_id !== terms.engineId || !covers(known.patterns, terms.patterns);
+  if (known.depth !== terms.depth || known.engine_id !== terms.engineId || !covers(known.patterns, terms.patterns))
+    return true;
+  return !hasSeen(known.masks, terms.plies ?? ALL_PLIES);
+}
+
+/** Whether a result with these masks replaces what the store knows without a loss: a row never comes to cover fewer positions. */
+function replaces(masks: Uint8Array, known: Uint8Array): boolean {
+  const plies = seenPlies(known);
+  return plies === null || hasSeen(masks, plies);
 }
 
 /** Masks of all ten patterns -> of those in `patterns`; the bytes themselves where that is all ten. */
 export function filterMasks(masks: Uint8Array, patterns: PatternMask): Uint8Array {
   if (patterns === ALL_PATTERNS) return masks;
-  return masks.map((byte, at) => byte & (at % 2 === 0 ? patterns & 0xff : patterns >> 8));
-}
-
-/** A rating tag as a number; null where it is missing, unknown (`?`, `-`) or zero. */
-export function readElo(tag: string | null | undefined): number | null {
-  return tag != null && /^\s*[1-9]\d{0,3}\s*$/.test(tag) ? Number(tag) : null;
+  const kept = patterns | UNSEEN;
+  return masks.map((byte, at) => byte & (at % 2 === 0 ? kept & 0xff : kept >> 8));
 }
 
 export class Games {
@@ -57,7 +79,7 @@ export class Games {
 
   constructor(db: Database, positions: Positions) {
     this.#positions = positions;
-    this.#known = db.prepare('SELECT id, depth, patterns, engine_id FROM games WHERE digest = ?');
+    this.#known = db.prepare('SELECT id, depth, patterns, engine_id, masks FROM games WHERE digest = ?');
     this.#any = db.prepare<[], number>('SELECT EXISTS (SELECT 1 FROM games)').pluck();
     this.#insert = db.prepare(
       `INSERT INTO games (
@@ -76,10 +98,14 @@ export class Games {
     this.#dropOccurrences = db.prepare('DELETE FROM occurrences WHERE game_id = ?');
   }
 
-  /** Whether a scan on these terms would add nothing to the game. */
-  knows(digest: Uint8Array, terms: ScanTerms): boolean {
+  /** What a scan on these terms has to do. */
+  todo(digest: Uint8Array, terms: ScanTerms): Todo {
     const known = this.#known.get(digest);
-    return known !== undefined && !addsTo(known, terms);
+    if (known === undefined) return Todo.Scan;
+    if (!addsTo(known, terms)) return Todo.Nothing;
+    const plies = seenPlies(known.masks);
+    const { from, to } = terms.plies ?? ALL_PLIES;
+    return plies === null || (from <= plies.from && plies.to <= to) ? Todo.Scan : Todo.ScanWhole;
   }
 
   get any(): boolean {
@@ -93,15 +119,19 @@ export class Games {
       this.#addFound(this.#add(game, entryId, terms), game, terms);
       return true;
     }
-    if (!addsTo(known, terms)) return false;
-    const wider = { ...terms, patterns: known.patterns | terms.patterns };
-    const masks = filterMasks(game.masks, wider.patterns);
-    this.#update.run(masks, game.candidates, wider.depth, wider.patterns, wider.engineId, known.id);
-    const before = this.#occurrences.all(known.id);
-    this.#dropOccurrences.run(known.id);
-    this.#addFound(known.id, game, wider);
-    for (const position of before) this.#positions.dropStale(position, terms.engineId);
+    // Only another process can have stored other plies since this scan asked what there is to do: its row stays.
+    if (!addsTo(known, terms) || !replaces(game.masks, known.masks)) return false;
+    this.#rewrite(known.id, game, { ...terms, patterns: known.patterns | terms.patterns });
     return true;
+  }
+
+  #rewrite(id: number, game: Findings, terms: ScanTerms): void {
+    const { engineId, depth, patterns } = terms;
+    this.#update.run(filterMasks(game.masks, patterns), game.candidates, depth, patterns, engineId, id);
+    const before = this.#occurrences.all(id);
+    this.#dropOccurrences.run(id);
+    this.#addFound(id, game, terms);
+    for (const position of before) this.#positions.dropStale(position, engineId);
   }
 
   #add(game: GameRow, entryId: number, terms: ScanTerms): number {
@@ -127,7 +157,7 @@ export class Games {
   }
 
   /** Positions whose tactics are all of patterns that nobody asked for leave no trace. */
-  #addFound(gameId: number, game: GameRow, terms: ScanTerms): void {
+  #addFound(gameId: number, game: Findings, terms: ScanTerms): void {
     for (const found of game.found) {
       if (filterRecords(found.records, terms.patterns).length === 0) continue;
       const position = this.#positions.take(found.fen, terms.engineId, terms.patterns, found.records);

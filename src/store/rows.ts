@@ -3,6 +3,7 @@
  *
  * Everything is flat: packed moves, masks and tactics travel as bytes (`tactics/record.ts`) from the engine to the disk.
  */
+import type { PlyRange } from '../tactics/plies.js';
 import type { Depth, PatternMask } from '../tactics/types.js';
 import type { Checkpoint, CheckpointTerms } from './checkpoints.js';
 
@@ -68,7 +69,7 @@ export interface GameRow {
   startFen: string | null;
   /** u16 little-endian, one a ply. */
   moves: Uint8Array;
-  /** u16 little-endian, one a position (plies + 1), all ten patterns. */
+  /** u16 little-endian, one a position (plies + 1), all ten patterns; UNSEEN (`tactics/plies.ts`) where it was not looked at. */
   masks: Uint8Array;
   /** l1 candidates of all ten patterns. */
   candidates: number;
@@ -103,6 +104,8 @@ export interface Batch {
   depth: Depth;
   /** The patterns that were asked for. */
   patterns: PatternMask;
+  /** The plies that were asked for; all unless given. */
+  plies?: PlyRange;
   parts: readonly BatchPart[];
   /** How far an archive is read once this batch is in. */
   checkpoint?: CheckpointRow;
@@ -120,7 +123,7 @@ export interface BatchCounts {
   stored: number;
   /** Games that the store held already, as deep and as wide, by this engine. */
   duplicate: number;
-  /** Positions of the games stored: plies + 1 each. */
+  /** Positions of the games stored that were looked at: plies + 1 each, unless plies were asked for. */
   positions: number;
   candidates: number;
   /** Confirmed tactics of the patterns asked for, counted at each ply where they stand. */

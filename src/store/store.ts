@@ -7,6 +7,7 @@
  */
 import Database from 'better-sqlite3';
 import { statSync } from 'node:fs';
+import { countSeen } from '../tactics/plies.js';
 import { readRecords } from '../tactics/record.js';
 import { ALL_PATTERNS, PATTERNS, type Pattern, type PatternMask } from '../tactics/types.js';
 import { Checkpoints, type Checkpoint, type CheckpointTerms } from './checkpoints.js';
@@ -63,6 +64,9 @@ function tune(db: Database.Database): void {
   db.pragma('journal_size_limit = 67108864');
 }
 
+/** No row has this id: an engine that has stored nothing yet. */
+const UNKNOWN_ENGINE = -1;
+
 export class Store {
   readonly file: string;
   readonly #db: Database.Database;
@@ -112,20 +116,15 @@ export class Store {
   }
 
   /**
-   * Which games a scan would add nothing to, before they are analysed.
+   * What a scan has to do with games, before they are analysed.
    * @param digests of `size` bytes each
-   * @returns 1 or 0 for each
+   * @returns a `Todo` for each
    */
-  knownGames(digests: Uint8Array, size: number, scan: Pick<Batch, 'engine' | 'depth' | 'patterns'>): Uint8Array {
+  knownGames(digests: Uint8Array, size: number, scan: Omit<Batch, 'parts'>): Uint8Array {
     const flags = new Uint8Array(digests.length / size);
     return this.#guard(() => {
-      const engineId = this.#sources.findEngine(scan.engine);
-      if (engineId === undefined) return flags;
-      const { depth, patterns } = scan;
-      return flags.map((_, index) => {
-        const digest = digests.subarray(index * size, (index + 1) * size);
-        return this.#games.knows(digest, { engineId, depth, patterns }) ? 1 : 0;
-      });
+      const terms = this.#terms(scan, this.#sources.findEngine(scan.engine) ?? UNKNOWN_ENGINE);
+      return flags.map((_, index) => this.#games.todo(digests.subarray(index * size, (index + 1) * size), terms));
     });
   }
 
@@ -141,8 +140,7 @@ export class Store {
         tacticsByPattern: PATTERNS.map(() => 0),
         quarantined: 0,
       };
-      const { depth, patterns } = batch;
-      const terms: ScanTerms = { engineId: this.#sources.engineId(batch.engine), depth, patterns };
+      const terms = this.#terms(batch, this.#sources.engineId(batch.engine));
       for (const part of batch.parts) this.#writePart(part, terms, counts);
       if (batch.checkpoint !== undefined) this.#putCheckpoint(batch.checkpoint, terms.engineId);
       return counts;
@@ -179,6 +177,10 @@ export class Store {
     this.#guard(() => this.#db.close());
   }
 
+  #terms({ depth, patterns, plies }: Omit<Batch, 'parts'>, engineId: number): ScanTerms {
+    return { engineId, depth, patterns, ...(plies === undefined ? {} : { plies }) };
+  }
+
   #writePart(part: BatchPart, terms: ScanTerms, counts: BatchCounts): void {
     const entryId = this.#sources.entryId(part.entry);
     const mayRelease = this.#quarantine.holds(entryId);
@@ -213,7 +215,7 @@ export class Store {
 
 function addGame(counts: BatchCounts, game: GameRow, patterns: PatternMask): void {
   counts.stored++;
-  counts.positions += game.masks.length / 2;
+  counts.positions += countSeen(game.masks);
   counts.candidates += game.candidates;
   for (const found of game.found) {
     for (const { pattern } of readRecords(found.records)) {

@@ -3,6 +3,7 @@
  *
  * Nothing here allocates per node, knows of files or looks at a clock: text and bytes go in, flat records come out (`record.ts`).
  */
+import type { PlyRange } from './plies.js';
 import type { Depth, PatternMask } from './types.js';
 
 /** Why a game's movetext could not be followed to its end. */
@@ -45,7 +46,10 @@ export interface GameScan {
   ok: true;
   /** The main line, packed as in `record.ts`; 0 is a null move. */
   moves: Uint16Array;
-  /** For the position before each ply: the patterns that l1 found there (same length as `moves`, plus one for the last position). */
+  /**
+   * For the position before each ply: the patterns that l1 found there, or UNSEEN (`plies.ts`) where it was not looked at. As long as
+   * `moves`, plus one for the last position.
+   */
   masks: Uint16Array;
   /** Number of l1 candidates (move, pattern) over all positions. */
   candidates: number;
@@ -78,8 +82,17 @@ export interface Engine {
    */
   canonicalFen(fen: string): string;
 
-  /** Reads one game's movetext (bytes behind the tag section) and scans the position before every ply and after the last. */
-  scanGame(movetext: Uint8Array, startFen: string | null, depth: Depth): GameScan | GameFault;
+  /**
+   * Reads one game's movetext (bytes behind the tag section) and scans the position before every ply and after the last.
+   * @param plies only these positions; all unless given
+   */
+  scanGame(movetext: Uint8Array, startFen: string | null, depth: Depth, plies?: PlyRange): GameScan | GameFault;
+
+  /**
+   * The same for moves that were read before, packed as in `GameReplay`.
+   * @throws {Error} where one of them is not legal
+   */
+  scanMoves(moves: Uint16Array, startFen: string | null, depth: Depth, plies?: PlyRange): GameScan;
 
   /** Reads one game's movetext and gives the position before every ply and after the last. */
   replay(movetext: Uint8Array, startFen: string | null): GameReplay | GameFault;

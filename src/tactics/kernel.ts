@@ -12,6 +12,7 @@ import type { KernelExports } from './exports.js';
 import { describeFenFault } from './fen-fault.js';
 import { assertFenText } from './fen.js';
 import { STANDARD_START } from './game.js';
+import { ALL_PLIES, UNSEEN, type PlyRange } from './plies.js';
 import { makeUci } from './record.js';
 import { ALL_PATTERNS, type Depth, type PatternMask } from './types.js';
 import { parseUci } from './uci.js';
@@ -88,9 +89,12 @@ class KernelEngine implements Engine {
     return this.#decode(movetext, startFen);
   }
 
-  scanGame(movetext: Uint8Array, startFen: string | null, depth: Depth): GameScan | GameFault {
+  scanGame(movetext: Uint8Array, startFen: string | null, depth: Depth, plies?: PlyRange): GameScan | GameFault {
     const moves = this.#decode(movetext, startFen);
-    if (!(moves instanceof Uint16Array)) return moves;
+    return moves instanceof Uint16Array ? this.scanMoves(moves, startFen, depth, plies) : moves;
+  }
+
+  scanMoves(moves: Uint16Array, startFen: string | null, depth: Depth, plies = ALL_PLIES): GameScan {
     const kernel = this.#kernel;
     const masks = new Uint16Array(moves.length + 1);
     const found: FoundPosition[] = [];
@@ -100,13 +104,15 @@ class KernelEngine implements Engine {
     const wanted = depth === 'l1' ? 0 : ALL_PATTERNS;
     this.#set(startFen ?? STANDARD_START);
     for (let index = 0; ; index++) {
-      const bytes = kernel.analyze(level, wanted);
-      masks[index] = kernel.foundMask();
-      candidates += kernel.foundCount();
-      if (bytes > 0 && wanted !== 0) {
-        const records = this.#records(bytes);
-        found.push({ ply: index + 1, fen: this.#fen(true), records });
-      }
+      if (index + 1 >= plies.from && index < plies.to) {
+        const bytes = kernel.analyze(level, wanted);
+        masks[index] = kernel.foundMask();
+        candidates += kernel.foundCount();
+        if (bytes > 0 && wanted !== 0) {
+          const records = this.#records(bytes);
+          found.push({ ply: index + 1, fen: this.#fen(true), records });
+        }
+      } else masks[index] = UNSEEN;
       if (index === moves.length) return { ok: true, moves, masks, candidates, found };
       this.#play(moves, index);
     }

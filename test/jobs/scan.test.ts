@@ -53,6 +53,34 @@ describe('a scan that is done', () => {
     expect(stdout).toContain(db);
   });
 
+  test('with filters stores what passes all of them, and says what did not', async () => {
+    const games = [2300, 1500, 2600].map((elo, n) =>
+      pgn(n, {
+        tags: `[WhiteElo "${elo}"]\n[BlackElo "${elo}"]\n[Date "2024.0${n + 1}.05"]\n[TimeControl "300+3"]\n`,
+      }),
+    );
+    const path = tempFile('a.pgn', games.join('') + pgn(5, { tags: '[Variant "Chess960"]\n' }));
+    const flags = ['--min-elo', '2000', '--until', '2024-02', '--time-control', 'bullet, blitz', '--plies', '1-4'];
+    const more = [
+      '--player',
+      'nobody',
+      '--player',
+      'black',
+      '--event',
+      'TEST',
+      '--result',
+      '*',
+      '--variant',
+      'standard',
+    ];
+    const args = [path, '--db', ':memory:', '--depth', 'l1', ...flags, ...more];
+    const { code, stdout } = await run('scan', args);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/stored +1\n/);
+    expect(stdout).toMatch(/filtered +3 \(Chess960 1, date 1, rating 1\)\n/);
+    expect(stdout).toMatch(/positions stored +4\n/);
+  });
+
   test('of folders reads what is in them', async () => {
     const folder = tempFolder();
     mkdirSync(join(folder, 'deep'));
@@ -80,6 +108,19 @@ describe('a mistake in the command line exits with 2 and says what is allowed', 
     [['x.pgn', '--patterns', 'fork,spoon'], PATTERNS.join(', ')],
     [['x.pgn', '--workers', '0'], 'from 1'],
     [['x.pgn', '--wrokers', '2'], '--wrokers'],
+    [['x.pgn', '--min-elo', 'strong'], "'--min-elo <n>' argument 'strong' is invalid. A rating from 1 to 4000"],
+    [['x.pgn', '--max-elo', '9999'], 'such as 2200'],
+    [['x.pgn', '--min-elo', '2000', '--max-elo', '1000'], '--min-elo 2000 is above --max-elo 1000'],
+    [['x.pgn', '--time-control', 'blitz,fast'], 'bullet, blitz'],
+    [['x.pgn', '--time-control', '480-180'], 'its first number must be the smaller'],
+    [['x.pgn', '--player', '?'], 'such as "Carlsen"'],
+    [['x.pgn', '--event', ' '], 'such as "Candidates"'],
+    [['x.pgn', '--since', '31.1.2024'], 'such as 2024-01-31'],
+    [['x.pgn', '--since', '2024', '--until', '2023-12'], '--since lies after --until'],
+    [['x.pgn', '--result', '1-1'], '1-0, 0-1, 1/2-1/2, *'],
+    [['x.pgn', '--variant', 'chess960'], 'Allowed: standard, from-position'],
+    [['x.pgn', '--plies', '60-20'], 'such as 20-60'],
+    [['x.pgn', '--plies', '0-20'], 'the first move is ply 1'],
   ])('%j', async (args, words) => {
     const { code, stdout, stderr } = await run('scan', args);
     expect(code).toBe(2);

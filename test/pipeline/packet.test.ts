@@ -25,7 +25,7 @@ describe('a packet', () => {
     candidates: fc.nat(),
     found: fc.array(found, { maxLength: 5 }),
   });
-  const filtered = fc.record({ kind: fc.constant('filtered' as const), variant: fc.string() });
+  const filtered = fc.record({ kind: fc.constant('filtered' as const), reason: fc.string() });
   const quarantined = fc.record({
     kind: fc.constant('quarantined' as const),
     fault: fc.record({
@@ -42,7 +42,7 @@ describe('a packet', () => {
       fc.property(fc.array(fc.oneof(scanned, filtered, quarantined), { maxLength: 20 }), (outcomes) => {
         const packet = new PacketWriter();
         const expected = outcomes.map((outcome): Outcome => {
-          if (outcome.kind === 'filtered') packet.filtered(outcome.variant);
+          if (outcome.kind === 'filtered') packet.filtered(outcome.reason);
           else if (outcome.kind === 'quarantined') packet.quarantined(outcome.fault);
           if (outcome.kind !== 'scanned') return outcome;
           const { kind, digest, tags, startFen, candidates, found } = outcome;

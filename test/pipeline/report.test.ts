@@ -42,7 +42,7 @@ describe('the report', () => {
       tacticsByPattern: { fork: 2, pin: 1, skewer: 0 },
       quarantineByReason: { bad_token: 2, illegal_move: 1 },
       quarantineNew: 1,
-      filteredByVariant: { Atomic: 1 },
+      filteredByReason: { Atomic: 1 },
     });
   });
 
@@ -92,8 +92,8 @@ describe('the report', () => {
     }
     tally.unread.push('y.zip: is cut');
     const report = tally.report();
-    expect(Object.keys(report.filteredByVariant).length).toBe(41);
-    expect(report.filteredByVariant).toMatchObject({ 'Variant 3': 1001, other: 960 });
+    expect(Object.keys(report.filteredByReason).length).toBe(41);
+    expect(report.filteredByReason).toMatchObject({ 'Variant 3': 1001, other: 960 });
     const lines = summarise(report, 'x', 1)
       .split('\n')
       .filter((line) => line.startsWith('warning'));

@@ -118,7 +118,7 @@ describe('games', () => {
     );
     const report = await scan([tempFile('v.pgn', variants.join(''))], { pool: one, store: testStore() });
     expect(report.games).toMatchObject({ seen: 4, stored: 1, filtered: 3 });
-    expect(report.filteredByVariant).toEqual({ Atomic: 2, Chess960: 1 });
+    expect(report.filteredByReason).toEqual({ Atomic: 2, Chess960: 1 });
   });
 
   test('that start from a FEN keep it; the usual start is none', async () => {

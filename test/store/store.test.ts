@@ -3,7 +3,7 @@ import Database from 'better-sqlite3';
 import fc from 'fast-check';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { filterMasks, readElo } from '../../src/store/games.js';
+import { filterMasks } from '../../src/store/games.js';
 import { DIGESTED_TABLES, digestOf } from '../../src/store/digest.js';
 import type { Batch, GameRow } from '../../src/store/rows.js';
 import { migrate } from '../../src/store/migrate.js';
@@ -370,18 +370,4 @@ test('masks are cut to the patterns of the filter, two bytes a position', () => 
   const masks = Uint8Array.from([0xff, 0x03, 0x01, 0x00]);
   expect(filterMasks(masks, ALL_PATTERNS)).toBe(masks);
   expect(filterMasks(masks, maskOf(['fork', 'trapped_piece']))).toEqual(Uint8Array.from([0x01, 0x02, 0x01, 0x00]));
-});
-
-test.each([
-  ['2100', 2100],
-  [' 2100 ', 2100],
-  ['?', null],
-  ['-', null],
-  ['0', null],
-  ['', null],
-  ['2100?', null],
-  ['99999', null],
-  [null, null],
-])('rating %j is %j', (tag, elo) => {
-  expect(readElo(tag)).toBe(elo);
 });

@@ -1,0 +1,161 @@
+/** The flags that choose games by their tags, and plies within them: `npm run scan -- --min-elo 2200 --since 2024`. */
+import { type Command, InvalidArgumentError } from 'commander';
+import { parseClockWish } from '../src/pgn/filter/clock.js';
+import { parseDate, type DaySpan } from '../src/pgn/filter/dates.js';
+import { FilterError } from '../src/pgn/filter/errors.js';
+import { RESULTS, STARTS, filterText, type GameFilter, type Result, type Start } from '../src/pgn/filter/filter.js';
+import { fold, parseName } from '../src/pgn/filter/names.js';
+import type { PlyRange } from '../src/tactics/plies.js';
+import { EXIT } from './cli.js';
+
+/** As commander gives them: only flags that were used. */
+export interface FilterFlags {
+  minElo?: number;
+  maxElo?: number;
+  timeControl?: NonNullable<GameFilter['timeControls']>;
+  player?: string[][];
+  white?: string[][];
+  black?: string[][];
+  since?: DaySpan;
+  until?: DaySpan;
+  event?: string[];
+  result?: Result[];
+  variant?: Start[];
+  plies?: PlyRange;
+}
+
+/** What `--help` says behind the options. */
+export const FILTER_HELP = `
+Games are chosen by their tags, before their moves are read. A game must meet all filters that are given; a flag that lists several
+values, or is given several times, is met by any of them. What a game does not say it does not meet: with --min-elo, a game without
+ratings is left out, and so is a partial date (2024.??.??) unless every day that it may mean fits. UTCDate goes before Date.
+Time controls are classed by Lichess's estimate, base + 40 x increment: ultrabullet below 30 s, bullet below 3 min, blitz below 8 min,
+rapid below 25 min, classical, and correspondence from a day on (or "-").
+Names match by whole words, whatever their case and accents: "carlsen" is "Carlsen, Magnus", but not "carlsen99".
+Games that a filter leaves out are counted as filtered. Those that the database holds from earlier scans stay in it.
+With --plies, positions outside the range are neither searched nor stored (in games.masks they have bit 15).`;
+
+export function addFilterOptions(command: Command): Command {
+  return command
+    .option('--min-elo <n>', 'only games whose players both have this rating or more', elo)
+    .option('--max-elo <n>', 'only games whose players both have this rating or less', elo)
+    .option(
+      '--time-control <a,b>',
+      'only these: blitz, rapid ..., 300+3, or seconds such as 180-480',
+      list(parseClockWish),
+    )
+    .option('--player <name>', 'only games of this player; give it again for more', collect(parseName))
+    .option('--white <name>', 'only games in which this player has White', collect(parseName))
+    .option('--black <name>', 'only games in which this player has Black', collect(parseName))
+    .option(
+      '--since <date>',
+      'only games of this day, month or year (2024-01-31, 2024-01, 2024) and later',
+      one(parseDate),
+    )
+    .option('--until <date>', 'only games of this day, month or year and earlier', one(parseDate))
+    .option(
+      '--event <text>',
+      'only games whose event has this in its name; give it again for more',
+      collect(parseEvent),
+    )
+    .option('--result <a,b>', `only these: ${RESULTS.join(', ')}`, list(oneOf<Result>(RESULTS, 'result')))
+    .option(
+      '--variant <a,b>',
+      `only these: ${STARTS.join(' (the usual start), ')} (a FEN); others are never analysed`,
+      list(oneOf<Start>(STARTS, 'variant that is analysed')),
+    )
+    .option(
+      '--plies <a-b>',
+      'only the positions before these plies of each game, such as 20-60 or 20-',
+      one(parsePlies),
+    );
+}
+
+/** Whether any of the flags was given. */
+export function usesFilters(flags: FilterFlags): boolean {
+  return flags.plies !== undefined || filterOf(flags) !== '';
+}
+
+/** The filter as one text (`filterText`); empty without flags. Ends with a usage error where nothing could pass. */
+export function settleFilter(command: Command, flags: FilterFlags): string {
+  const { minElo, maxElo, since, until } = flags;
+  if (minElo !== undefined && maxElo !== undefined && minElo > maxElo) {
+    command.error(`error: --min-elo ${minElo} is above --max-elo ${maxElo}: no game can be both`, usage);
+  }
+  if (since !== undefined && until !== undefined && since.first > until.last) {
+    command.error('error: --since lies after --until: no game can be both', usage);
+  }
+  return filterOf(flags);
+}
+
+const usage = { exitCode: EXIT.usage };
+
+function filterOf(flags: FilterFlags): string {
+  const { minElo, maxElo, timeControl, player, white, black, since, until, event, result, variant } = flags;
+  const filter: GameFilter = {
+    ...(minElo !== undefined && { minElo }),
+    ...(maxElo !== undefined && { maxElo }),
+    ...(timeControl && { timeControls: timeControl }),
+    ...(player && { players: player }),
+    ...(white && { white }),
+    ...(black && { black }),
+    ...(since && { since: since.first }),
+    ...(until && { until: until.last }),
+    ...(event && { events: event }),
+    ...(result && { results: result }),
+    ...(variant && { starts: variant }),
+  };
+  return filterText(filter);
+}
+
+function elo(text: string): number {
+  const value = Number(text);
+  if (!/^\d+$/.test(text) || value < 1 || value > 4000)
+    throw new InvalidArgumentError('A rating from 1 to 4000 is needed, such as 2200.');
+  return value;
+}
+
+function parseEvent(text: string): string {
+  const part = fold(text.trim());
+  if (part === '') throw new FilterError('A part of the event\'s name is needed, such as "Candidates".');
+  return part;
+}
+
+function parsePlies(text: string): PlyRange {
+  const [, from, to] = /^(\d{1,6})-(\d{1,6})?$/.exec(text.trim()) ?? [];
+  const range = { from: Number(from), to: to === undefined ? Number.MAX_SAFE_INTEGER : Number(to) };
+  if (from === undefined || range.from < 1 || range.from > range.to)
+    throw new FilterError('A range of plies is needed, such as 20-60 or 20-; the first move is ply 1.');
+  return range;
+}
+
+function oneOf<T extends string>(values: readonly T[], what: string): (text: string) => T {
+  return (text) => {
+    const found = values.find((value) => value === text.trim().toLowerCase());
+    if (found === undefined)
+      throw new FilterError(`${JSON.stringify(text)} is no ${what}. Allowed: ${values.join(', ')}.`);
+    return found;
+  };
+}
+
+/** One value, in commander's terms. */
+function one<T>(parse: (text: string) => T): (text: string) => T {
+  return (text) => {
+    try {
+      return parse(text);
+    } catch (error) {
+      if (error instanceof FilterError) throw new InvalidArgumentError(error.message);
+      throw error;
+    }
+  };
+}
+
+/** A value each time that the flag is given. */
+function collect<T>(parse: (text: string) => T): (text: string, before: T[] | undefined) => T[] {
+  return (text, before = []) => [...before, one(parse)(text)];
+}
+
+/** Values with commas between, any number of times. */
+function list<T>(parse: (text: string) => T): (text: string, before: T[] | undefined) => T[] {
+  return (text, before = []) => [...before, ...text.split(',').map((part) => one(parse)(part.trim()))];
+}

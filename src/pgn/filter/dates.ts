@@ -1,0 +1,42 @@
+/**
+ * Dates as tags have them, known to the day, the month or the year -> the days that they may mean.
+ *
+ * A day is a number like 20240131, so that days compare as numbers do. No calendar is needed: a filter asks only what comes first.
+ */
+import { FilterError } from './errors.js';
+
+/** From one day to another, both included: `2024.02.??` is 20240201 to 20240231. */
+export interface DaySpan {
+  first: number;
+  last: number;
+}
+
+const DATE = /^(\d{4})(?:[.\-/](\d{1,2}|\?{1,2})(?:[.\-/](\d{1,2}|\?{1,2}))?)?$/;
+
+/** The days that a date may mean: `2024.01.31`, `2024-01-31`, `2024.01.??`, `2024`; null where the year is unknown or it is none. */
+export function readDate(text: string | undefined): DaySpan | null {
+  const [, year, month, day] = DATE.exec((text ?? '').trim()) ?? [];
+  if (year === undefined || Number(year) === 0) return null;
+  const [firstMonth, lastMonth] = bounds(month, 12);
+  // a day in an unknown month says nothing
+  const [firstDay, lastDay] = bounds(firstMonth === lastMonth ? day : undefined, 31);
+  if (lastMonth > 12 || lastDay > 31) return null;
+  const start = Number(year) * 10_000;
+  return { first: start + firstMonth * 100 + firstDay, last: start + lastMonth * 100 + lastDay };
+}
+
+/** Zero, as in `2024.00.00`, is another way to say unknown. */
+function bounds(part: string | undefined, most: number): [first: number, last: number] {
+  const known = Number(part ?? 0);
+  return known > 0 ? [known, known] : [1, most];
+}
+
+/**
+ * A date that an operator gives: a day, a month or a year.
+ * @throws {FilterError}
+ */
+export function parseDate(text: string): DaySpan {
+  const span = text.includes('?') ? null : readDate(text);
+  if (span === null) throw new FilterError('A day, month or year is needed, such as 2024-01-31, 2024-01 or 2024.');
+  return span;
+}
