@@ -14,13 +14,15 @@ import { EMPTY, PAWN } from './board/squares';
 import { INPUT, INPUT_BYTES, MAX_MOVES, MOVES } from './memory';
 import {
   byteAt,
+  dashLength,
   endsToken,
   isAnnotation,
   isDigit,
   isFile,
   isLetter,
   kindOfFigurine,
-  promotionAt,
+  promotionKind,
+  promotionLength,
 } from './moves/glyphs';
 import { AMBIGUOUS, NULL_MOVE } from './moves/resolve';
 import { NOT_A_MOVE, readMove } from './moves/san';
@@ -117,19 +119,87 @@ function skipMarkup(from: usize): usize {
   return from + 1;
 }
 
-/** Whether `½-½` (UTF-8 or Latin-1) stands at `at`. */
-function isHalfHalf(at: usize): bool {
-  if (byteAt(at) == 0xc2) at++;
-  if (byteAt(at) != 0xbd || byteAt(at + 1) != 0x2d) return false;
-  return byteAt(at + 2) == 0xbd || (byteAt(at + 2) == 0xc2 && byteAt(at + 3) == 0xbd);
-}
-
-/** Whether a result stands at `at`: `1-0`, `0-1`, `1/2-1/2`, `1/2`. */
+/** Whether a result as the standard writes it stands at `at`: `1-0`, `0-1`, `1/2-1/2`; and `1/2`. */
 function isResult(at: usize): bool {
   const three = load<u32>(at) & 0xffffff;
   if (three == 0x302d31 || three == 0x312d30) return endsToken(byteAt(at + 3));
   if (three != 0x322f31) return false;
   return endsToken(byteAt(at + 3)) || (load<u32>(at + 3) == 0x322f312d && endsToken(byteAt(at + 7)));
+}
+
+/** Half points of the score that `scoreLength` found last. */
+let scored: i32 = 0;
+
+/** Length of one side's score at `at`: `1`, `0`, `1/2`, `½` (UTF-8 or Latin-1), `0.5`, `0,5`, `.5`; 0 for none. */
+function scoreLength(at: usize): usize {
+  const three = load<u32>(at) & 0xffffff;
+  scored = 1;
+  if (three == 0x322f31 || three == 0x352e30 || three == 0x352c30) return 3;
+  if ((three & 0xffff) == 0xbdc2 || (three & 0xffff) == 0x352e) return 2;
+  if ((three & 0xff) == 0xbd) return 1;
+  scored = (three & 0xff) == 0x31 ? 2 : 0;
+  return (three & 0xff) == 0x31 || (three & 0xff) == 0x30 ? 1 : 0;
+}
+
+/** Behind blanks that stay on the line, at most three. */
+function skipFew(at: usize): usize {
+  const limit = at + 3;
+  while (at < limit && byteAt(at) == 0x20) at++;
+  return at;
+}
+
+/**
+ * Whether a result stands at `at` in one of the ways that people have: `1:0`, `1 - 0`, `1–0`, `½-½`, `1/2 - 1/2`, `0.5-0.5`, and any of
+ * them with a full stop or another sign behind it.
+ */
+function isLooseResult(at: usize): bool {
+  let here = at + scoreLength(at);
+  if (here == at) return false;
+  const first = scored;
+  here = skipFew(here);
+  const joint: usize = byteAt(here) == 0x3a ? 1 : dashLength(here);
+  if (joint == 0) return first == 1 && byteAt(at) == 0x31 && endsLoosely(here);
+  here = skipFew(here + joint);
+  const second = scoreLength(here);
+  return second != 0 && first + scored == 2 && endsLoosely(here + second);
+}
+
+/** Whether a result may end at `at`: where a token does, or in front of one sign that ends it. */
+function endsLoosely(at: usize): bool {
+  switch (byteAt(at)) {
+    case 0x2e: // .
+    case 0x2c: // ,
+    case 0x21: // !
+    case 0x2b: // +
+    case 0x23: // #
+      return endsToken(byteAt(at + 1));
+    default:
+      return endsToken(byteAt(at));
+  }
+}
+
+/** Whether a move may begin with the zero at `at` (`0-0`, `0000`): where it is no number's. */
+function isZeroMove(at: usize): bool {
+  if (dashLength(at + 1) != 0) return true;
+  if (byteAt(at + 1) != 0x30) return false;
+  while (byteAt(at) == 0x30) at++;
+  return !isDigit(byteAt(at));
+}
+
+/** Behind the move number at `from`; 0 where a result stands there. `1-` and the like are taken for numbers. */
+function skipNumber(from: usize): usize {
+  let at = from;
+  while (isDigit(byteAt(at))) at++;
+  // Nearly always.
+  if (byteAt(at) == 0x2e && byteAt(from) != 0x30) return at + 1;
+  if (isLooseResult(from)) return 0;
+  return byteAt(at) == 0x2d && (byteAt(at + 1) == 0x20 || isLetter(byteAt(at + 1))) ? at + 1 : at;
+}
+
+/** Whether nothing but blanks follows. */
+function isLast(at: usize): bool {
+  while (at < stop && byteAt(at) <= 0x20) at++;
+  return at == stop;
 }
 
 /**
@@ -153,15 +223,32 @@ function skipWord(at: usize): usize {
   return at;
 }
 
-/** Where the token at `start` ends; `e8(Q)` is one token. */
+/** Where the token at `start` ends; `e8(Q)` and `e8=(Q)` are one token. */
 function tokenEnd(start: usize): usize {
-  let at = skipWord(start + 1);
-  if (byteAt(at) == OPEN_PAREN && isFile(byteAt(start)) && (byteAt(at - 1) == 0x31 || byteAt(at - 1) == 0x38)) {
-    if (promotionAt(at + 1) != PAWN && byteAt(at + 2) == CLOSE_PAREN) {
-      at = skipWord(at + 3);
-    }
+  const at = skipWord(start + 1);
+  if (byteAt(at) != OPEN_PAREN || !isFile(byteAt(start))) return at;
+  const last = byteAt(at - 1);
+  if (last != 0x31 && last != 0x38 && last != 0x3d) return at;
+  const length = promotionLength(at);
+  return length == 0 ? at : skipWord(at + length);
+}
+
+/**
+ * Behind a promotion that stands apart from its move (`e8 =Q`, `e8= Q`, `e8 (Q)`), which ends at `end`; 0 where there is none.
+ * What it promotes to is then in `promotionKind`.
+ */
+function promotionBehind(end: usize): usize {
+  let at = skipFew(end);
+  // A bare letter could be a novelty's N.
+  let marked = byteAt(end - 1) == 0x3d;
+  if (byteAt(at) == 0x3d) {
+    at = skipFew(at + 1);
+    marked = true;
   }
-  return at;
+  const length = promotionLength(at);
+  if (length == 0 || (!marked && length == 1)) return 0;
+  const wordEnd = skipWord(at + length);
+  return wordEnd == at + length || isAnnotation(at + length, wordEnd) ? wordEnd : 0;
 }
 
 /** Where a result begins that is glued to the end of a token (`Qd61-0`); `end` where none is. */
@@ -170,9 +257,12 @@ function gluedResult(start: usize, end: usize): usize {
   return end - start > 3 && isResult(end - 3) ? end - 3 : end;
 }
 
-/** Plays one token, the `ply`th (from 0), and writes down its move; false ends the game: see `fault`. */
-function playToken(start: usize, end: usize, ply: i32): bool {
-  const move = readMove(start, end);
+/**
+ * Plays one token, the `ply`th (from 0), and writes down its move; false ends the game: see `fault`.
+ * @param promotion as in `readMove`
+ */
+function playToken(start: usize, end: usize, ply: i32, promotion: i32): bool {
+  const move = readMove(start, end, promotion);
   if (move < 0) {
     fail(move == NOT_A_MOVE ? BAD_TOKEN : move == AMBIGUOUS ? AMBIGUOUS_MOVE : ILLEGAL_MOVE, start, end);
     return false;
@@ -213,25 +303,39 @@ function follow(): i32 {
       while (isDigit(byteAt(at))) at++;
     } else if (byte == STAR) {
       return ply;
-    } else if (byte == 0x3c) {
+    } else if (byte == 0x3c && byteAt(at + 1) != 0x3e) {
       at = skipMarkup(at);
     } else if (byte == 0x3e || byte == 0x7f) {
       at++;
-    } else if (isDigit(byte) && !(byte == 0x30 && (byteAt(at + 1) == 0x2d || byteAt(at + 1) == 0x30))) {
+    } else if (isDigit(byte) && !(byte == 0x30 && isZeroMove(at))) {
       if (isResult(at)) return ply;
-      while (isDigit(byteAt(at))) at++;
-    } else if (byte == 0x30 && isResult(at)) {
+      at = skipNumber(at);
+      if (at == 0) return ply;
+    } else if (byte == 0x30 && (isResult(at) || isLooseResult(at))) {
       return ply;
-    } else if (byte >= 128 && isHalfHalf(at)) {
+    } else if (byte >= 128 && isLooseResult(at)) {
       return ply;
     } else if (byte >= 128 && skipForeign(at) != at) {
       at = skipForeign(at);
     } else {
-      let end = tokenEnd(at);
-      let played = playToken(at, end, ply);
-      if (!played && fault == BAD_TOKEN && gluedResult(at, end) != end) {
-        end = gluedResult(at, end);
-        played = playToken(at, end, ply);
+      let end = byte == 0x3c ? at + 2 : tokenEnd(at);
+      let played = playToken(at, end, ply, PAWN);
+      if (!played) {
+        if (fault == BAD_TOKEN && gluedResult(at, end) != end) {
+          end = gluedResult(at, end);
+          played = playToken(at, end, ply, PAWN);
+        } else if (fault == ILLEGAL_MOVE) {
+          // Both have lost: no castling, where none is possible and nothing follows.
+          if (end - at == 3 && (load<u32>(at) & 0xffffff) == 0x302d30 && isLast(end)) {
+            fault = NO_FAULT;
+            return ply;
+          }
+          const behind = promotionBehind(end);
+          if (behind != 0 && playToken(at, end, ply, promotionKind)) {
+            end = behind;
+            played = true;
+          }
+        }
       }
       if (played) ply++;
       else if (fault != BAD_TOKEN || !isAnnotation(at, end)) return ply;

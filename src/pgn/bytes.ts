@@ -23,6 +23,8 @@ export const MORE = -1;
 
 /** No tag opening is longer than this: bracket, blanks, name, blanks, quote. */
 export const TAG_OPENING_MAX = 256;
+/** Nothing longer is taken for what a web page left behind. */
+const MARKUP_MAX = 16;
 /** No word that can begin a game or be a result is longer than this. */
 export const WORD_MAX = 16;
 
@@ -34,7 +36,7 @@ const KIND = new Uint8Array(256);
 // Control bytes count as blanks: NUL, form feed and Ctrl-Z turn up at the joints of old files.
 for (let byte = 0; byte <= 32; byte++) KIND[byte] = BLANK | DELIMITER;
 KIND[127] = BLANK | DELIMITER;
-for (const sign of '{}()[];') KIND[sign.charCodeAt(0)] = DELIMITER;
+for (const sign of '{}()[];<>') KIND[sign.charCodeAt(0)] = DELIMITER;
 for (const sign of 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_+#=:-') {
   KIND[sign.charCodeAt(0)] = NAME;
 }
@@ -53,12 +55,17 @@ export function isLineEnd(byte: number): boolean {
   return byte === LF || byte === CR;
 }
 
-function isDigit(byte: number): boolean {
+/** May stand in a tag's name. */
+export function isNameByte(byte: number): boolean {
+  return ((KIND[byte] ?? 0) & NAME) !== 0;
+}
+
+export function isDigit(byte: number): boolean {
   return byte >= 0x30 && byte <= 0x39;
 }
 
 /**
- * Whether the bracket at `at` opens a tag pair: blanks, a name, blanks, a quote, all on its line.
+ * Whether the bracket at `at` opens a tag pair: blanks, a name, blanks, a quote, all on its line. The quote may be single or typographic.
  * @returns where the value begins (behind the quote), or NO, or MORE when the bytes end before it is decided and `final` is not set.
  */
 export function tagOpening(bytes: Uint8Array, at: number, end: number, final: boolean): number {
@@ -71,16 +78,66 @@ export function tagOpening(bytes: Uint8Array, at: number, end: number, final: bo
   while (i < bound && ((KIND[bytes[i]!] ?? 0) & NAME) !== 0) i++;
   i = skipSpaces(bytes, i, bound);
   if (i === bound) return undecided;
-  return bytes[i] === QUOTE ? i + 1 : NO;
+  if (bytes[i] === QUOTE) return i + 1;
+  if (i + 3 > bound && undecided === MORE && bytes[i] === 0xe2) return MORE;
+  const length = oddQuote(bytes, i, bound);
+  return length === 0 ? NO : i + length;
+}
+
+/** Length of the quote at `at` that a word processor put in the place of a plain one: `'`, and the curly ones; 0 for none. */
+export function oddQuote(bytes: Uint8Array, at: number, end: number): number {
+  const byte = bytes[at]!;
+  if (at >= end) return 0;
+  // Windows-1252 has the curly ones at 0x91 to 0x94, UTF-8 at U+2018 to U+201E.
+  if (byte === 0x27 || (byte >= 0x91 && byte <= 0x94)) return 1;
+  if (byte !== 0xe2 || at + 3 > end || bytes[at + 1] !== 0x80) return 0;
+  return bytes[at + 2]! >= 0x98 && bytes[at + 2]! <= 0x9e ? 3 : 0;
 }
 
 /** A hash of the name of the tag that opens at `at` (see `tagOpening`): enough to notice that a section has it already. */
 export function tagNameHash(bytes: Uint8Array, at: number, end: number): number {
-  let hash = 0x811c9dc5;
-  for (let i = skipSpaces(bytes, at + 1, end); i < end && ((KIND[bytes[i]!] ?? 0) & NAME) !== 0; i++) {
-    hash = Math.imul(hash ^ bytes[i]!, 0x01000193);
-  }
+  let hash = HASH_BASIS;
+  for (let i = skipSpaces(bytes, at + 1, end); i < end && isNameByte(bytes[i]!); i++) hash = hashByte(hash, bytes[i]!);
   return hash;
+}
+
+/** FNV-1a. */
+export const HASH_BASIS = 0x811c9dc5;
+export function hashByte(hash: number, byte: number): number {
+  return Math.imul(hash ^ byte, 0x01000193);
+}
+
+/**
+ * Whether the `<` at `at` opens what a web page left between tags: `<br>`, `<br />`, `</p>`.
+ * @returns the place behind its `>`, or NO, or MORE.
+ */
+export function markupEnd(bytes: Uint8Array, at: number, end: number, final: boolean): number {
+  const bound = Math.min(end, at + MARKUP_MAX);
+  let i = at + 1;
+  while (i < bound && bytes[i] !== 0x3e && (isLetter(bytes[i]!) || bytes[i] === 0x2f || bytes[i] === 0x20)) i++;
+  if (i < bound) return bytes[i] === 0x3e && i > at + 1 ? i + 1 : NO;
+  return final || bound === at + MARKUP_MAX ? NO : MORE;
+}
+
+function isLetter(byte: number): boolean {
+  return (byte | 32) >= 0x61 && (byte | 32) <= 0x7a;
+}
+
+/**
+ * Whether `1.` and a move stand at `at`, as at the beginning of a game: `1. e4`, `1.e4`, but not `1... e5`.
+ * @returns the end of the move, or NO, or MORE.
+ */
+export function firstMove(bytes: Uint8Array, at: number, end: number, final: boolean): number {
+  const undecided = final ? NO : MORE;
+  if (bytes[at] !== 0x31) return NO;
+  if (at + 1 >= end) return undecided;
+  if (bytes[at + 1] !== 0x2e) return NO;
+  const bound = Math.min(end, at + 2 + WORD_MAX);
+  const move = skipSpaces(bytes, at + 2, bound);
+  if (move === bound) return bound === end ? undecided : NO;
+  const stop = wordEnd(bytes, move, end, final);
+  if (stop === MORE) return MORE;
+  return looksLikeMove(bytes, move, stop) ? stop : NO;
 }
 
 /** Blanks that stay on the line. */
@@ -98,19 +155,25 @@ export function wordEnd(bytes: Uint8Array, at: number, end: number, final: boole
 }
 
 /**
- * Whether a result (`1-0`, `0-1`, `1/2-1/2`, `*`) stands at `at`, as a whole word.
- * @returns its end, or NO, or MORE.
+ * Whether a result (`1-0`, `0-1`, `1/2-1/2`, `*`, `½-½`, and any of these with a full stop) stands at `at`, as a whole word.
+ * @returns its end, or NO, or MORE; NO where `at` is negative.
  */
 export function resultEnd(bytes: Uint8Array, at: number, end: number, final: boolean): number {
-  // Nearly every word that gets here is a move number: leave at the second byte.
-  if (bytes[at] !== 0x2a && at + 1 < end && bytes[at + 1] !== 0x2d && bytes[at + 1] !== 0x2f) return NO;
+  if (at < 0) return NO;
   const stop = wordEnd(bytes, at, end, final);
   if (stop === MORE) return MORE;
-  const length = stop - at;
+  let length = stop - at;
+  if (length > 1 && bytes[stop - 1] === 0x2e) length--;
   if (length === 1) return bytes[at] === 0x2a ? stop : NO;
-  if (length === 3) return matches(bytes, at, '1-0') || matches(bytes, at, '0-1') ? stop : NO;
+  if (length === 3) return RESULTS_3.some((text) => matches(bytes, at, text)) ? stop : NO;
+  if (length === 5) return matches(bytes, at, HALVES) ? stop : NO;
   return length === 7 && matches(bytes, at, '1/2-1/2') ? stop : NO;
 }
+
+/** A byte a character; the last is `½-½` in Latin-1. */
+const RESULTS_3 = ['1-0', '0-1', '\xbd-\xbd'];
+/** `½-½` in UTF-8. */
+const HALVES = '\xc2\xbd-\xc2\xbd';
 
 function matches(bytes: Uint8Array, at: number, text: string): boolean {
   for (let i = 0; i < text.length; i++) if (bytes[at + i] !== text.charCodeAt(i)) return false;

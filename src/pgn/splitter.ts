@@ -2,8 +2,11 @@
  * Bytes -> games. Finds where games begin and end (`boundaries.ts` knows the rules), and hands each out as its own bytes.
  *
  * Nothing is decoded here: a game goes to a worker thread as bytes, and most of them are never looked at as text. Any chunking of the
- * input gives the same games. Memory is bounded by the largest game allowed, never by the input; every byte is copied twice (into the
- * buffer, into its game) and looked at once, or twice behind an unclosed comment.
+ * input gives the same games. Memory is bounded by the largest game allowed, never by the input; every byte is copied once and looked
+ * at once, or twice behind an unclosed comment.
+ *
+ * Games are views of the buffer that their chunks were copied into. It is only ever appended to, and left to its games for a new one
+ * when it is full: what was handed out is never written again.
  *
  * A game's bytes begin with its first tag (or move) and end behind its result (or its last visible byte): comments and junk between
  * games belong to none.
@@ -13,7 +16,7 @@ import { Boundaries, Mark } from './boundaries.js';
 import { Transcoder } from './transcode.js';
 
 export interface RawGame {
-  /** The game's bytes, tags and movetext: an own copy, so that its buffer may be transferred. */
+  /** The game's bytes, tags and movetext. Nobody writes them again; their buffer is shared with games beside it. */
   bytes: Uint8Array;
   /** Byte offset of the first byte in the entry, decompressed (for UTF-16 input: in its UTF-8 form, without byte order mark). */
   offset: number;
@@ -102,29 +105,25 @@ export class GameSplitter {
   }
 
   #append(bytes: Uint8Array): void {
-    if (this.#length + bytes.length > this.#buffer.length) {
-      this.#compact();
-      const needed = this.#length + bytes.length;
-      // Growing whenever half is in use keeps the cost per byte constant, however small the chunks are.
-      if (this.#length > this.#buffer.length / 2 || needed > this.#buffer.length) {
-        const grown = new Uint8Array(Math.max(this.#buffer.length * 2, needed));
-        grown.set(this.#buffer.subarray(0, this.#length));
-        this.#buffer = grown;
-      }
-    }
+    if (this.#length + bytes.length > this.#buffer.length) this.#renew(bytes.length);
     this.#buffer.set(bytes, this.#length);
     this.#length += bytes.length;
   }
 
-  #compact(): void {
+  /** A new buffer with room for `more` bytes behind those that are still needed. */
+  #renew(more: number): void {
     const keep = this.#start >= 0 && !this.#skipping ? this.#start : this.#boundaries.keep();
-    if (keep === 0) return;
-    const last = this.#buffer[keep - 1]!;
-    this.#buffer.copyWithin(0, keep, this.#length);
-    this.#length -= keep;
-    this.#base += keep;
-    if (this.#start >= 0) this.#start = Math.max(0, this.#start - keep);
-    this.#boundaries.rebase(keep, last);
+    const kept = this.#length - keep;
+    // Twice what is kept at least: so the cost per byte stays constant, however small the chunks are.
+    const fresh = new Uint8Array(Buffer.allocUnsafeSlow(Math.max(FIRST_CAPACITY, kept * 2, kept + more)).buffer);
+    fresh.set(this.#buffer.subarray(keep, this.#length));
+    if (keep > 0) {
+      this.#base += keep;
+      if (this.#start >= 0) this.#start = Math.max(0, this.#start - keep);
+      this.#boundaries.rebase(keep, this.#buffer[keep - 1]!);
+    }
+    this.#buffer = fresh;
+    this.#length = kept;
   }
 
   #run(final: boolean, games: RawGame[]): void {
@@ -139,7 +138,7 @@ export class GameSplitter {
       }
     }
     // What lies behind an unsettled beginning may turn out to be the next game's: it does not count yet.
-    if (this.#start >= 0 && !this.#skipping && boundaries.keep() - this.#start > this.#max) {
+    if (this.#start >= 0 && !this.#skipping && boundaries.unsettled() - this.#start > this.#max) {
       games.push(this.#cutGame());
       this.#skipping = true;
     }
@@ -158,11 +157,11 @@ export class GameSplitter {
       else if (bytes[end - 1] === 0xbf && bytes[end - 2] === 0xbb && bytes[end - 3] === 0xef) end -= 3;
       else break;
     }
-    return { bytes: bytes.slice(this.#start, end), offset: this.#base + this.#start, line: this.#startLine };
+    return { bytes: bytes.subarray(this.#start, end), offset: this.#base + this.#start, line: this.#startLine };
   }
 
   #cutGame(): RawGame {
-    const bytes = this.#buffer.slice(this.#start, this.#start + this.#max);
+    const bytes = this.#buffer.subarray(this.#start, this.#start + this.#max);
     return { bytes, offset: this.#base + this.#start, line: this.#startLine, fault: 'too_large' };
   }
 }

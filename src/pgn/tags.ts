@@ -11,11 +11,14 @@ import {
   BACKSLASH,
   CLOSE_BRACKET,
   OPEN_BRACKET,
+  NO,
   PERCENT,
   QUOTE,
   SEMICOLON,
   isBlank,
   isLineEnd,
+  markupEnd,
+  oddQuote,
   skipSpaces,
 } from './bytes.js';
 import { decode, encodingOf, type Encoding } from './text.js';
@@ -31,6 +34,7 @@ export const TAGS_MAX = 256;
 /** Bytes of a value that are kept. */
 export const VALUE_MAX = 4096;
 const NAME_MAX = 128;
+const LESS = 0x3c;
 
 interface RawTag {
   nameStart: number;
@@ -44,12 +48,17 @@ export function readTags(bytes: Uint8Array): TagSection {
   const raw: RawTag[] = [];
   const end = bytes.length;
   let at = skipByteOrderMark(bytes);
+  // Of the line that `at` lies in: sought once a line, for a hostile one may hold a million tags.
+  let eol = 0;
   while (at < end) {
     const byte = bytes[at]!;
     if (isBlank(byte)) at++;
-    else if (byte === OPEN_BRACKET) at = readTag(bytes, at, raw);
-    else if (byte === SEMICOLON || (byte === PERCENT && (at === 0 || isLineEnd(bytes[at - 1]!))))
+    else if (byte === OPEN_BRACKET) {
+      if (at >= eol) eol = lineEnd(bytes, at);
+      at = readTag(bytes, at, eol, raw);
+    } else if (byte === SEMICOLON || (byte === PERCENT && (at === 0 || isLineEnd(bytes[at - 1]!))))
       at = lineEnd(bytes, at);
+    else if (byte === LESS && markupEnd(bytes, at, end, true) !== NO) at = markupEnd(bytes, at, end, true);
     else if (byte === 0xef && bytes[at + 1] === 0xbb && bytes[at + 2] === 0xbf) at += 3;
     else break;
   }
@@ -79,24 +88,25 @@ function decodeSection(bytes: Uint8Array): Section {
   return { encoding, bytes, text: (start, end) => whole.slice(start, end) };
 }
 
-/** Reads the bracket at `at`; a bracket without a name is passed over. Returns where to go on. */
-function readTag(bytes: Uint8Array, at: number, raw: RawTag[]): number {
-  const end = lineEnd(bytes, at);
+/** Reads the bracket at `at`, on a line that ends at `end`; one without a name is passed over. Returns where to go on. */
+function readTag(bytes: Uint8Array, at: number, end: number, raw: RawTag[]): number {
   const nameStart = skipSpaces(bytes, at + 1, end);
   let nameEnd = nameStart;
   while (nameEnd < end && !isBlank(bytes[nameEnd]!) && bytes[nameEnd] !== QUOTE && bytes[nameEnd] !== CLOSE_BRACKET) {
     nameEnd++;
   }
   let valueStart = skipSpaces(bytes, nameEnd, end);
-  const quoted = bytes[valueStart] === QUOTE && valueStart < end;
-  if (quoted) valueStart++;
+  const plain = bytes[valueStart] === QUOTE && valueStart < end;
+  const odd = plain ? 0 : oddQuote(bytes, valueStart, end);
+  const quoted = plain || odd > 0;
+  valueStart += plain ? 1 : odd;
   let escaped = false;
   let i = valueStart;
   for (; i < end; i++) {
     if (bytes[i] === BACKSLASH) {
       escaped = true;
       i++;
-    } else if (quoted ? closesValue(bytes, i, end) : bytes[i] === CLOSE_BRACKET) break;
+    } else if (quoted ? closesValue(bytes, i, end, odd > 0) : bytes[i] === CLOSE_BRACKET) break;
   }
   const closed = i < end;
   let valueEnd = Math.min(i, end);
@@ -114,10 +124,14 @@ function readTag(bytes: Uint8Array, at: number, raw: RawTag[]): number {
   return next;
 }
 
-/** A quote ends the value when a bracket or nothing follows on its line: `"He said "draw?" to me"` is one value. */
-function closesValue(bytes: Uint8Array, at: number, end: number): boolean {
-  if (bytes[at] !== QUOTE) return false;
-  const next = skipSpaces(bytes, at + 1, end);
+/**
+ * A quote ends the value when a bracket or nothing follows on its line: `"He said "draw?" to me"` is one value.
+ * @param odd the value was opened by one of `oddQuote`'s
+ */
+function closesValue(bytes: Uint8Array, at: number, end: number, odd: boolean): boolean {
+  const length = odd ? oddQuote(bytes, at, end) : bytes[at] === QUOTE ? 1 : 0;
+  if (length === 0) return false;
+  const next = skipSpaces(bytes, at + length, end);
   return next === end || bytes[next] === CLOSE_BRACKET;
 }
 

@@ -33,6 +33,11 @@ describe('a main line', () => {
     ['wrong numbers', '77.e4 3. e5 0. Nf3'],
     ['no numbers', 'e4 e5 Nf3'],
     ['numbers without dots', '1 e4 e5 2 Nf3'],
+    ['numbers with other signs', '1) e4 1: e5 2- Nf3'],
+    ['numbers with too many dots', '1.. e4 1..... e5 2.…Nf3'],
+    ['numbers in pieces', '1 . e4 1 ... e5 2 .Nf3'],
+    ['numbers that begin with zeros', '01. e4 001...e5 02. Nf3'],
+    ['commas', '1. e4, e5, 2. Nf3,'],
     ['tabs, form feeds and other controls', '\u0000\u001a\f1.\te4\u0001e5\r\n2.\v Nf3\u0000'],
     ['a byte-order mark', '\ufeff1. e4 e5 2. Nf3'],
     ['no-break spaces', '1.\u00a0e4\u00a0e5\u00a02.\u00a0Nf3'],
@@ -49,10 +54,21 @@ describe('a main line', () => {
     ['suffixes', '1. e4! e5?! 2. Nf3!!?'],
     ['glyphs', '1. e4 = e5 += 2. Nf3 +- N D ± ∞ -+ +/- =/+ ~ ?'],
     ['glued glyphs', '1. e4= e5± 2. Nf3∞'],
+    ['Informant glyphs', '1. e4 ⩲ e5 ⩱ 2. Nf3 □ ⌓ ○ ⟳ ↑ → ⇆ ⊕ =∞ ∓ ∆ Δ ⨀ ⬒ µ × ÷ † ‡ ♗♗'],
+    ['glued Informant glyphs', '1. e4⩲ e5⩱ 2. Nf3=∞□'],
+    ['glyphs of old programs', '1. e4 -> e5 <= >= << >> 2. Nf3 [] |^ _|_ <=> ^^ RR TN unclear (+) +/= =/+ -/+'],
+    ['glued glyphs of old programs', '1. e4+/= e5[] 2. Nf3=/+'],
+    ['typographic exclamation', '1. e4‼ e5⁉ 2. Nf3⁈'],
     ['Latin-1 glyphs', Buffer.from('1. e4\xb1 e5 \xb1 2. Nf3', 'latin1')],
     ['check signs where there is no check', '1. e4+ e5# 2. Nf3++'],
     ['check signs in words', '1. e4 ch e5 dbl ch 2. Nf3mate!'],
     ['more check signs in words', '1. e4 dis.ch. e5ch 2. Nf3 checkmate'],
+    ['yet more check signs in words', '1. e4 dblch e5 disc.ch. 2. Nf3 disc ch mate.'],
+    ['signs of captures where there is none', '1. e2xe4 e5: 2. N:f3'],
+    ['typographic dashes and crosses', '1. e2–e4 e7−e5 2. Ng1×f3'],
+    ['dashes and crosses in Latin-1', Buffer.from('1. e2\x96e4 e5 2. N\xd7f3', 'latin1')],
+    ['the pawn by its letter', '1. Pe4 Pe7-e5 2. Nf3'],
+    ['more origin than is needed', '1. e2e4 e7-e5 2. N1f3'],
     ['variations', '1. e4 (1. d4 d5 (1... Nf6)) e5 (1... c5) 2. Nf3'],
     ['variations full of brackets in comments', '1. e4 ({)} 1. d4 ; ) \n) e5 2. Nf3'],
     ['a variation with a result', '1. e4 e5 (1... c5 0-1) 2. Nf3'],
@@ -66,6 +82,19 @@ describe('a main line', () => {
     ['half a draw', '1. e4 e5 2. Nf3 1/2 Nc6'],
     ['a typographic draw', '1. e4 e5 2. Nf3 ½-½ Nc6'],
     ['a typographic draw in Latin-1', Buffer.from('1. e4 e5 2. Nf3 \xbd-\xbd Nc6', 'latin1')],
+    ['a result and a full stop', '1. e4 e5 2. Nf3 1-0. Nc6'],
+    ['a loss and a comma', '1. e4 e5 2. Nf3 0-1, Nc6'],
+    ['a result with a colon', '1. e4 e5 2. Nf3 1:0 Nc6'],
+    ['a result in pieces', '1. e4 e5 2. Nf3 1 - 0 Nc6'],
+    ['a draw in pieces', '1. e4 e5 2. Nf3 1/2 - 1/2 Nc6'],
+    ['a result with an en dash', '1. e4 e5 2. Nf3 1–0 Nc6'],
+    ['a loss with an en dash', '1. e4 e5 2. Nf3 0–1 Nc6'],
+    ['a draw in decimals', '1. e4 e5 2. Nf3 0.5-0.5 Nc6'],
+    ['a typographic draw with an en dash', '1. e4 e5 2. Nf3 ½–½ Nc6'],
+    ['a typographic draw with a colon', '1. e4 e5 2. Nf3 ½:½ Nc6'],
+    ['half a draw and a full stop', '1. e4 e5 2. Nf3 1/2. Nc6'],
+    ['two losers', '1. e4 e5 2. Nf3 0-0'],
+    ['a forfeit', '1. e4 e5 2. Nf3 +:-'],
     ['no result known', '1. e4 e5 2. Nf3 * Nc6'],
     ['a result without a blank', '1. e4 e5 2. Nf3* Nc6'],
     ['a result glued to the move', '1. e4 e5 2. Nf31-0 Nc6'],
@@ -89,9 +118,12 @@ describe('a main line', () => {
     expect(moves(`1. e4 {${'long '.repeat(500_000)}} e5 2. Nf3`)).toBe(THREE);
   });
 
-  it.each(['--', 'Z0', 'null', '0000', '@@@@', '--!'])('takes %s as a null move', (text) => {
-    expect(moves(`1. e4 ${text} 2. d4`)).toBe('e2e4 0000 d2d4');
-  });
+  it.each(['--', 'Z0', 'null', 'NULL', 'Null', '0000', '@@@@', '<>', '--!', '<>?'])(
+    'takes %s as a null move',
+    (text) => {
+      expect(moves(`1. e4 ${text} 2. d4`)).toBe('e2e4 0000 d2d4');
+    },
+  );
 
   it('castles with O, 0 and o', () => {
     const fen = 'r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1';
@@ -100,19 +132,43 @@ describe('a main line', () => {
       ['0-0', '0-0-0'],
       ['o-o', 'o-o-o'],
       ['O-O!', '0-0-0+'],
+      ['O–O', 'O–O–O'],
+      ['0−0', '0−0−0'],
+      ['OO', 'OOO'],
+      ['00', '000'],
+      ['O-O ch', '0-0-0 mate'],
     ]) {
       expect(moves(`1. ${short} ${long}`, fen)).toBe('e1g1 e8c8');
       expect(moves(`1. ${long} ${short}`, fen)).toBe('e1c1 e8g8');
     }
+    // The king's own move, where it says from where to where; on its own rook only Chess960 castles.
+    expect(moves('1. e1g1 Ke8-c8', fen)).toBe('e1g1 e8c8');
+    expect(moves('1. e1h1', fen)).toBe('illegal_move at ply 1: e1h1');
+    expect(moves('1. Kg1', fen)).toBe('illegal_move at ply 1: Kg1');
     expect(moves('1. Rf1 0-0-00-1 2. Rf2', fen)).toBe('h1f1 e8c8');
   });
 
-  it.each(['a8=Q', 'a8Q', 'a8(Q)', 'a8/Q', 'a8=q', 'a8q', 'a8(q)+!', 'a7a8q', 'a7-a8=Q', 'a8=♕', 'a8=Q+-'])(
-    'promotes with %s',
+  const QUEENS = ['a8=Q', 'a8Q', 'a8(Q)', 'a8/Q', 'a8=q', 'a8q', 'a8(q)+!', 'a7a8q', 'a7-a8=Q', 'a8=♕', 'a8=Q+-'];
+  const APART = ['a8=(Q)', 'a8 =Q', 'a8= Q', 'a8 = Q', 'a8 (Q)', 'a8 =Q+!', 'a8♕', 'Pa8=Q'];
+  it.each([...QUEENS, ...APART])('promotes with %s', (text) => {
+    expect(moves(`1. ${text} Kg7`, '8/P6k/8/8/8/8/8/K7 w - - 0 1')).toBe('a7a8q h7g7');
+  });
+
+  it.each(['dxe6', 'de6', 'dxe6ep', 'dxe6 ep', 'dxe6 e.p.', 'dxe6e.p.', 'dxe6e.p.+', 'd5e6', 'd5xe6', 'd:e6', 'd5×e6'])(
+    'takes in passing with %s',
     (text) => {
-      expect(moves(`1. ${text} Kg7`, '8/P6k/8/8/8/8/8/K7 w - - 0 1')).toBe('a7a8q h7g7');
+      expect(moves(`1. ${text} Kf8`, '4k3/8/8/3Pp3/8/8/8/4K3 w - e6 0 1')).toBe('d5e6 e8f8');
     },
   );
+
+  it.each([
+    ['a8', 'illegal_move'], // it must say what the pawn becomes
+    ['a8 N', 'illegal_move'], // a novelty, perhaps
+    ['a8=K', 'bad_token'],
+    ['a8=RQ', 'bad_token'],
+  ])('does not promote with %s', (text, reason) => {
+    expect(moves(`1. ${text} Kg7`, '8/P6k/8/8/8/8/8/K7 w - - 0 1')).toMatch(new RegExp(`^${reason} at ply 1`));
+  });
 
   it('starts from the position that is given', () => {
     const fen = 'r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 5 20';
@@ -146,6 +202,13 @@ describe('a fault', () => {
     ['1. e4 "quoted"', 'bad_token', 2, '"quoted"'],
     ['1. e4 Кf6', 'bad_token', 2, 'Кf6'],
     ['1. e4 e5 2. Nf3x', 'bad_token', 3, 'Nf3x'],
+    ['1. e4 О-О', 'bad_token', 2, 'О-О'], // Cyrillic
+    ['1. e4 Ñ e5', 'bad_token', 2, 'Ñ'],
+    ['1. e4 e5 0-0 2. Nf3', 'illegal_move', 3, '0-0'], // no result: something follows
+    ['1. e4 2-0', 'bad_token', 2, '-0'],
+    ['1. e4e5', 'illegal_move', 1, 'e4e5'],
+    ['1. P-K4', 'bad_token', 1, 'P-K4'],
+    ['1. e4 exd', 'bad_token', 2, 'exd'],
     ['1. e4 e5 2. N3', 'bad_token', 3, 'N3'],
     ['1. e4 {outer {inner} rest} e5', 'bad_token', 2, 'rest'],
     ['1. e4 {never closed', 'unterminated_comment', 2, '{never closed'],

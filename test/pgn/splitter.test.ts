@@ -96,6 +96,15 @@ describe('movetext without tags', () => {
     ['12. Qd4 Kf7 1-0', 1],
     ['O-O *', 1],
     ['1. e4 1-0 2. Nf3 is better', 1],
+    ['1. e4 e5 2. Nf3\n\n1. d4 d5', 2],
+    ['1. e4 e5 2. Nf3\r\n\r\n1.d4 d5', 2],
+    ['1. e4 e5 2. Nf3\n1. d4 d5', 1],
+    ['1. e4\n\n1... e5 2. Nf3', 1],
+    ['1. e4\n\n1. Introduction', 1],
+    ['1. e4 (1. d4\n\n1. d4 d5) *', 1],
+    ['{ a note }\n\n1. e4 e5', 1],
+    ['1. e4 1-0. 1. d4 0-1. 1. c4 ½-½ 1. Nf3 *', 4],
+    ['1. e4 e2-e4 11-0 x1-0 1/2-1/2 1. d4', 2],
     ['1. Introduction', 0],
     ['See e4 and d4.', 0],
     ['*', 0],
@@ -123,6 +132,24 @@ describe('tag sections', () => {
   it('is not misled by brackets and braces in values', () => {
     const text = '[White "a ] { ; ( \\" [Event"]\n\n1. e4 *\n\n[White "B"]\n\n1. d4 *';
     expect(outline(split(bytesOf(text)))).toEqual(['a ] { ; ( " [Event 1', 'B 1']);
+  });
+});
+
+describe('what a web page leaves', () => {
+  it('does not keep tags from being tags', () => {
+    const text = '[White "A"]<br />[Black "B"]<br /><br />1. e4 e5 1-0<br>[White "C"]</p>[Black "D"]<BR>1. d4 *';
+    const games = split(bytesOf(text));
+    expect(split(bytesOf(text), [1])).toEqual(games);
+    expect(outline(games)).toEqual(['A 2', 'C 1']);
+  });
+});
+
+describe('typographic quotes', () => {
+  it.each(["'", '“', '”', '‘', '„'])('%s opens a value', (quote) => {
+    const text = `[Event ${quote}E”]\n[White ${quote}A”]\n\n1. e4 *\n\n[Event ${quote}F”]\n[White ${quote}B”]\n\n1. d4 *`;
+    const games = split(bytesOf(text));
+    expect(split(bytesOf(text), [1])).toEqual(games);
+    expect(outline(games)).toEqual(['A 1', 'B 1']);
   });
 });
 

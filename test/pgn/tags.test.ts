@@ -68,6 +68,23 @@ describe('readTags', () => {
         ['B', 'y'],
       ],
     ],
+    [
+      "[A 'x'] [B “y”]\n[C ‘z’]\n[D „w“]\n[E 'it's']",
+      [
+        ['A', 'x'],
+        ['B', 'y'],
+        ['C', 'z'],
+        ['D', 'w'],
+        ['E', "it's"],
+      ],
+    ],
+    [
+      '[A "x"]<br />[B "y"]<BR></p> 1. e4',
+      [
+        ['A', 'x'],
+        ['B', 'y'],
+      ],
+    ],
     ['% skip [Z "z"]\n; and [Y "y"]\n[A "x"]', [['A', 'x']]],
     ['\ufeff[A "x"]', [['A', 'x']]],
     ['[A "ends in a backslash\\"]', [['A', 'ends in a backslash"']]],

@@ -2,7 +2,7 @@
  * What hangs on moves in real PGN besides the move: check marks in signs and words, `e.p.`, annotation and Informant glyphs, and the
  * bytes at which a token ends.
  *
- * All text here is followed by at least eight readable zero bytes (movetext.ts plants them), so looking ahead needs no bound.
+ * All text here is followed by at least eight readable zero bytes (movetext.ts plants them), so looking a few bytes ahead needs no bound.
  */
 import { EMPTY, KING, kindOfLetter, PAWN } from '../board/squares';
 
@@ -90,9 +90,55 @@ function isWord(word: u64): bool {
     word == 0x656c62756f64 || // double
     word == 0x736964 || // dis
     word == 0x6863736964 || // disch
+    word == 0x63736964 || // disc
+    word == 0x686363736964 || // discch
     word == 0x7065 || // ep
-    word == 0x6e74 // tn: theoretical novelty
+    word == 0x6e74 || // tn: theoretical novelty
+    word == 0x7272 || // rr: editorial comment
+    word == 0x7261656c636e75 // unclear
   );
+}
+
+function isContinuation(byte: i32): bool {
+  return (byte & 0xc0) == 0x80;
+}
+
+/**
+ * Length of the non-ASCII sign at `at`, 0 where a letter stands there. Signs are what UTF-8 keeps in its blocks of symbols, ×, ÷, Δ and µ, and
+ * the lower half of Latin-1. A letter of another alphabet may name a piece: to skip it would be to skip a move.
+ */
+export function signLength(at: usize): usize {
+  const byte = byteAt(at);
+  const next = byteAt(at + 1);
+  if (byte < 0xc0) return 1;
+  if (!isContinuation(next)) return byte == 0xd7 || byte == 0xf7 ? 1 : 0;
+  if (byte == 0xc2) return 2;
+  if (byte == 0xc3) return next == 0x97 || next == 0xb7 ? 2 : 0;
+  if (byte == 0xce) return next == 0x94 || next == 0xbc ? 2 : 0;
+  // U+2000 to U+2FFF, less the Roman numerals' like; U+F000 to U+FFFF: the byte-order mark and private glyphs; emoji.
+  if (byte == 0xe2 || byte == 0xef) return isContinuation(byteAt(at + 2)) ? 3 : 0;
+  return byte == 0xf0 && isContinuation(byteAt(at + 2)) && isContinuation(byteAt(at + 3)) ? 4 : 0;
+}
+
+/** Length of the dash at `at`, 0 for none: the hyphen, the dashes and the minus that word processors put in its place. */
+export function dashLength(at: usize): usize {
+  const byte = byteAt(at);
+  if (byte == 0x2d) return 1;
+  if (byte < 0x80) return 0;
+  // U+2010 to U+2015, U+2212; in Windows-1252 two bytes.
+  if (byte == 0xe2) {
+    const next = byteAt(at + 1);
+    const last = byteAt(at + 2);
+    return (next == 0x80 && last >= 0x90 && last <= 0x95) || (next == 0x88 && last == 0x92) ? 3 : 0;
+  }
+  return byte == 0x96 || byte == 0x97 ? 1 : 0;
+}
+
+/** Length of the sign of a capture at `at`, 0 for none: `x`, `X`, `:`, and × in UTF-8 or Latin-1. */
+export function takesLength(at: usize): usize {
+  const byte = byteAt(at);
+  if (byte == 0x78 || byte == 0x58 || byte == 0x3a || byte == 0xd7) return 1;
+  return byte == 0xc3 && byteAt(at + 1) == 0x97 ? 2 : 0;
 }
 
 /**
@@ -100,12 +146,21 @@ function isWord(word: u64): bool {
  * (novelty) and D (diagram). A lone dash at the end is refused behind a move, for it may be the half of `O-O-O` or `e2-e4`.
  */
 export function isAnnotation(at: usize, end: usize): bool {
+  // `[]`, the only move
+  if (end - at >= 2 && load<u16>(end - 2) == 0x5d5b) end -= 2;
+  if (at == end) return true;
   let word: u64 = 0;
   let letters = 0;
   let capital = 0;
   for (let here = at; here < end; here++) {
     const byte = byteAt(here);
-    if (byte >= 128 || isSign(byte)) continue;
+    if (byte >= 128) {
+      const length = signLength(here);
+      if (length == 0) return false;
+      here += length - 1;
+      continue;
+    }
+    if (isSign(byte)) continue;
     if (!isLetter(byte)) return false;
     if (letters == 9) return false;
     if (letters < 8) word |= (<u64>(byte | 32)) << ((<u64>letters) << 3);
@@ -115,7 +170,9 @@ export function isAnnotation(at: usize, end: usize): bool {
   const last = byteAt(end - 1);
   if (last == 0x2d) {
     const before = byteAt(end - 2);
-    if (end - at < 2 || (before != 0x2b && before != 0x2f && before != 0x3d)) return false;
+    // An arrow (`->`) ends behind its dash, for the token does.
+    if (byteAt(end) != 0x3e && (end - at < 2 || (before != 0x2b && before != 0x2f && before != 0x3d && before != 0x3a)))
+      return false;
   }
   if (letters == 0) return true;
   if (letters == 1) return capital == 0x4e || capital == 0x44;
@@ -124,8 +181,27 @@ export function isAnnotation(at: usize, end: usize): bool {
 }
 
 /** Kind that a promotion names at `at`, PAWN for none; letters in either case, figurines. */
-export function promotionAt(at: usize): i32 {
+function promotionAt(at: usize): i32 {
   const byte = byteAt(at);
   const kind = byte >= 128 ? kindOfFigurine(at) : kindNamed(byte);
   return kind == EMPTY || kind == KING ? PAWN : kind;
+}
+
+/** The kind that `promotionLength` found last. */
+export let promotionKind: i32 = 0;
+
+/** Length of the promotion at `at`, which says into what: `=Q`, `Q`, `(Q)`, `/Q`, `=(Q)`, and the same with a figurine; 0 for none. */
+export function promotionLength(at: usize): usize {
+  let here = at;
+  if (byteAt(here) == 0x3d || byteAt(here) == 0x2f) here++;
+  const open = byteAt(here) == 0x28;
+  if (open) here++;
+  promotionKind = promotionAt(here);
+  if (promotionKind == PAWN) return 0;
+  here += byteAt(here) >= 128 ? 3 : 1;
+  if (open) {
+    if (byteAt(here) != 0x29) return 0;
+    here++;
+  }
+  return here - at;
 }

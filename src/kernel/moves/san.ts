@@ -20,7 +20,18 @@ import {
 } from '../board/position';
 import { bit, EMPTY, FILE_A, fileOf, PAWN, RANK_1, rankOf } from '../board/squares';
 import { MOVE_LISTS } from '../memory';
-import { byteAt, isAnnotation, isFile, isRank, kindOfFigurine, kindNamed, promotionAt } from './glyphs';
+import {
+  byteAt,
+  dashLength,
+  isAnnotation,
+  isFile,
+  isRank,
+  kindOfFigurine,
+  kindNamed,
+  promotionKind,
+  promotionLength,
+  takesLength,
+} from './glyphs';
 import { EVERY_MOVE, generate } from './generate';
 import {
   ANYWHERE,
@@ -47,22 +58,28 @@ function isCastlingLetter(byte: i32): bool {
   return byte == 0x4f || byte == 0x6f || byte == 0x30;
 }
 
+/** `O-O` and `O-O-O` with O, o or 0, with any dashes or none. */
 function readCastling(start: usize, end: usize): i32 {
   let at = start + 1;
   let wings = 0;
-  while (byteAt(at) == DASH && isCastlingLetter(byteAt(at + 1))) {
+  // Where one dash is spared all are: in `0-0-00-1` a result follows.
+  const dashed = dashLength(at) != 0;
+  for (;;) {
+    const next = at + dashLength(at);
+    if (!isCastlingLetter(byteAt(next)) || (dashed && next == at)) break;
     wings++;
-    at += 2;
+    at = next + 1;
   }
   if (wings < 1 || wings > 2 || suffixed(at, end, 0) != 0) return NOT_A_MOVE;
   return resolveCastling(wings == 1);
 }
 
-/** `--`, `Z0`, `null`, `0000`, `@@@@`: the spellings of the null move; the length of the one at `at`, or 0. */
+/** `--`, `Z0`, `<>`, `null`, `0000`, `@@@@`: the spellings of the null move; the length of the one at `at`, or 0. */
 function nullLength(at: usize): usize {
-  if (load<u16>(at) == 0x2d2d || load<u16>(at) == 0x305a) return 2;
+  const two = load<u16>(at);
+  if (two == 0x2d2d || two == 0x305a || two == 0x3e3c) return 2;
   const four = load<u32>(at);
-  return four == 0x6c6c756e || four == 0x30303030 || four == 0x40404040 ? 4 : 0;
+  return (four | 0x20202020) == 0x6c6c756e || four == 0x30303030 || four == 0x40404040 ? 4 : 0;
 }
 
 /** Tokens that begin with no piece and no file. */
@@ -70,11 +87,6 @@ function readSpecial(start: usize, end: usize): i32 {
   const length = nullLength(start);
   if (length != 0) return suffixed(start + length, end, 0) == 0 ? resolveNull() : NOT_A_MOVE;
   return isCastlingLetter(byteAt(start)) ? readCastling(start, end) : NOT_A_MOVE;
-}
-
-/** `x`, `X`, `:` and `-` between two squares. */
-function isJoint(byte: i32): bool {
-  return byte == 0x78 || byte == 0x58 || byte == 0x3a || byte == DASH;
 }
 
 function isSquare(at: usize): bool {
@@ -93,17 +105,18 @@ function originOf(file: i32, rank: i32): u64 {
  * Reads one move on the current position: SAN, long algebraic, UCI, castling with O, o or 0, null moves.
  *
  * `end` is where the token ends; the bytes behind it must be readable and no part of a move (glyphs.ts).
+ * @param promotion what stands apart from the move (`e8 =Q`), PAWN for nothing
  * @returns the move (the kernel's own code), NONE, AMBIGUOUS or NOT_A_MOVE
  */
-export function readMove(start: usize, end: usize): i32 {
+export function readMove(start: usize, end: usize, promotion: i32): i32 {
   const letter = byteAt(start);
   let at = start;
   // No letter: a pawn, or whatever stands on the square that is spelled out.
   let kind = EMPTY;
   if (!isFile(letter)) {
     kind = letter == 0x50 ? PAWN : letter >= 128 ? kindOfFigurine(start) : kindNamed(letter);
-    // A knight's small letter begins `null` too.
-    if (kind == EMPTY || (letter == 0x6e && byteAt(start + 1) == 0x75)) return readSpecial(start, end);
+    // A knight's letter begins `null` too.
+    if (kind == EMPTY || ((letter | 32) == 0x6e && (byteAt(start + 1) | 32) == 0x75)) return readSpecial(start, end);
     at += letter >= 128 ? 3 : 1;
   }
 
@@ -111,9 +124,15 @@ export function readMove(start: usize, end: usize): i32 {
   let rank = -1;
   if (isFile(byteAt(at))) file = byteAt(at++) - 0x61;
   if (isRank(byteAt(at))) rank = byteAt(at++) - 0x31;
-  const joint = isJoint(byteAt(at)) && isSquare(at + 1);
-  const takes = joint && byteAt(at) != DASH;
-  if (joint) at++;
+  let takes = false;
+  if (!isFile(byteAt(at))) {
+    const taking = takesLength(at);
+    const joint = taking != 0 ? taking : dashLength(at);
+    if (joint != 0 && isSquare(at + joint)) {
+      takes = taking != 0;
+      at += joint;
+    }
+  }
   let toFile = file;
   let toRank = rank;
   // Not every file letter begins a square: `Nf3ch`.
@@ -128,15 +147,11 @@ export function readMove(start: usize, end: usize): i32 {
   if (toFile < 0 || toRank < 0 || at > end) return NOT_A_MOVE;
   const to = (toRank << 3) | toFile;
 
-  let promotion = PAWN;
-  if ((kind == EMPTY || kind == PAWN) && (toRank == 0 || toRank == 7)) {
-    const sign = at < end ? byteAt(at) : 0;
-    const marked = sign == 0x3d || sign == 0x2f || sign == 0x28;
-    promotion = promotionAt(marked ? at + 1 : at);
-    if (promotion != PAWN) {
-      if (marked) at++;
-      at += byteAt(at) >= 128 ? 3 : 1;
-      if (sign == 0x28) at++;
+  if ((kind == EMPTY || kind == PAWN) && (toRank == 0 || toRank == 7) && at < end) {
+    const length = promotionLength(at);
+    if (length != 0) {
+      promotion = promotionKind;
+      at += length;
     }
   }
   if (at != end && (at > end || !isAnnotation(at, end))) return NOT_A_MOVE;
