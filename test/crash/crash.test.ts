@@ -20,7 +20,7 @@ const paths = await writeArchives(folder, 24);
 const pool = sharedPool(2);
 const harnesses: Record<Depth, Harness> = {
   l1: new Harness(paths, 'l1', folder, pool),
-  l2: new Harness(paths, 'l2', folder, pool),
+  l2: new Harness(paths.slice(0, 1), 'l2', folder, pool), // fewer games, for each takes longer
 };
 const random = makeRandom(1, 0);
 
@@ -32,16 +32,13 @@ function turnOf(stage: string): number {
 
 // Windows kills in another way
 describe.skipIf(process.platform === 'win32')('a scan that is killed is gone on with to the same end', () => {
-  test.each(STAGES.map((stage, index) => ({ stage, depth: index % 2 === 0 ? ('l1' as const) : ('l2' as const) })))(
-    'at "$stage", $depth',
-    async ({ stage, depth }) => {
-      // at l1 nothing is confirmed, so no tactic is ever written
-      const at = stage === 'in: tactics' ? 'l2' : depth;
-      const { wrong, hits } = await harnesses[at].strike([{ stage, turn: turnOf(stage) }], 2);
-      expect(wrong).toEqual([]);
-      expect(hits).toBe(1);
-    },
-  );
+  test.each(STAGES)('at "%s"', async (stage) => {
+    // at l1 nothing is confirmed, so no tactic is ever written
+    const depth = stage === 'in: tactics' ? 'l2' : 'l1';
+    const { wrong, hits } = await harnesses[depth].strike([{ stage, turn: turnOf(stage) }], 2);
+    expect(wrong).toEqual([]);
+    expect(hits).toBe(1);
+  });
 
   test.each([
     ['l1', 1],
@@ -57,14 +54,14 @@ describe.skipIf(process.platform === 'win32')('a scan that is killed is gone on 
 });
 
 test('the archives have everything that could go wrong', async () => {
-  const { report } = await harnesses.l2.truth();
+  const { report } = await harnesses.l1.truth();
   expect(report.games.seen).toBeGreaterThan(150);
   for (const count of Object.values(report.games)) expect(count).toBeGreaterThan(5);
   expect(Object.keys(report.quarantineByReason).length).toBeGreaterThan(1);
-  expect(Object.keys(report.filteredByVariant).length).toBeGreaterThan(1);
-  expect(report.tactics).toBeGreaterThan(10);
+  expect(Object.keys(report.filteredByReason).length).toBeGreaterThan(1);
   expect(report.unread.length).toBe(1);
   expect(report.skipped.length).toBe(1);
+  expect((await harnesses.l2.truth()).report.tactics).toBeGreaterThan(10);
 });
 
 test('a second run says the same, writes nothing, and reads only what is damaged', async () => {
@@ -76,7 +73,7 @@ test('a second run says the same, writes nothing, and reads only what is damaged
   expect(second).toMatchObject({
     games: { ...first.games, stored: 0, duplicate: first.games.stored + first.games.duplicate },
     quarantineByReason: first.quarantineByReason,
-    filteredByVariant: first.filteredByVariant,
+    filteredByReason: first.filteredByReason,
     unread: first.unread,
     skipped: first.skipped,
     before: first.games.seen,

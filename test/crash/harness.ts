@@ -114,7 +114,7 @@ export class Harness {
     const { games } = report;
     differs('games seen', games.seen, truth.games.seen);
     differs('games kept', games.stored + games.duplicate, truth.games.stored + truth.games.duplicate);
-    differs('variants', sorted(report.filteredByVariant), sorted(truth.filteredByVariant));
+    differs('variants', sorted(report.filteredByReason), sorted(truth.filteredByReason));
     differs('reasons', sorted(report.quarantineByReason), sorted(truth.quarantineByReason));
     differs('what could not be read', report.unread, truth.unread);
     differs('what was skipped', report.skipped, truth.skipped);
