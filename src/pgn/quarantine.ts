@@ -8,7 +8,7 @@
 import { validateFen } from 'chess.js';
 import type { FaultReason } from '../tactics/engine.js';
 import { isLineEnd, CR } from './bytes.js';
-import { replay } from './replay.js';
+import { judge } from './referee.js';
 import type { RawGame } from './splitter.js';
 import { syntaxStop } from './syntax.js';
 import { readTags } from './tags.js';
@@ -33,13 +33,16 @@ export interface Quarantined {
   column: number;
 }
 
-/** Bytes of movetext that the second readers are given. */
-const MOVETEXT_MAX = 65_536;
+/** Bytes of movetext that the second readers are given: half a millisecond's work. */
+const MOVETEXT_MAX = 2048;
+/** What a grammar wants before a variation. */
+const A_MOVE = 'e4 ';
 
 /**
  * @param ply 1-based half-move at fault, as in `GameFault`; 0 where none is.
  * @param offset byte offset in the movetext (behind the tag section), as in `GameFault`.
  * @param token the text at fault; may be empty.
+ * @param position FEN in which a move was refused, as in `GameFault`; without it no one can say why.
  */
 export function explain(
   game: RawGame,
@@ -47,6 +50,7 @@ export function explain(
   ply: number,
   offset: number,
   token: string,
+  position?: string,
 ): Quarantined {
   const { tags, movetext } = readTags(game.bytes);
   const at = placeOf(game.bytes, reason, movetext, offset);
@@ -56,7 +60,7 @@ export function explain(
   try {
     const fen = tags.get('FEN') ?? null;
     if (reason === 'bad_fen') message += `: ${JSON.stringify((fen ?? token).slice(0, 100))}${fenObjection(fen)}`;
-    else message += secondOpinion(game.bytes.subarray(movetext), reason, fen, ply, at - movetext, token);
+    else message += secondOpinion(game.bytes.subarray(movetext), reason, at - movetext, token, position);
   } catch {
     // The plain words stand.
   }
@@ -93,27 +97,23 @@ function plainWords(reason: QuarantineReason, ply: number, token: string): strin
 function secondOpinion(
   movetext: Uint8Array,
   reason: QuarantineReason,
-  fen: string | null,
-  ply: number,
   offset: number,
   token: string,
+  position: string | undefined,
 ): string {
   if (reason === 'illegal_move' || reason === 'ambiguous_move') {
-    if (ply < 1) return '';
-    const game = replay(decode(movetext.subarray(0, MOVETEXT_MAX)), fen, ply - 1, token);
-    if (game === null) return '';
-    if (game.plies < ply - 1) return `; chess.js follows the game only to ply ${game.plies}`;
-    const why = game.objection ?? (game.accepts ? 'yet chess.js accepts it' : 'chess.js refuses it too');
-    return `: ${why}; position: ${game.fen}`;
+    if (position === undefined) return '';
+    const verdict = judge(position, token);
+    if (verdict === null) return `; position: ${position}`;
+    const why = verdict.objection ?? (verdict.accepts ? 'yet chess.js accepts it' : 'chess.js refuses it too');
+    return `: ${why}; position: ${position}`;
   }
   if (reason !== 'bad_token' && reason !== 'unterminated_comment' && reason !== 'unterminated_variation') return '';
-  if (movetext.length > MOVETEXT_MAX) return '';
-  const text = decode(movetext);
-  const stop = syntaxStop(text);
-  if (stop === null) return '';
-  // The grammar may have stumbled earlier over something that is not the fault.
-  const from = decode(movetext.subarray(0, offset)).length;
-  if (stop.index < from - 1 || (reason === 'bad_token' && stop.index > from + token.length + 1)) return '';
+  // What lies before has been read, and what lies behind a bad token is not at fault.
+  const length = reason === 'bad_token' ? Buffer.byteLength(token) : movetext.length - offset;
+  if (length > MOVETEXT_MAX) return '';
+  const stop = syntaxStop(A_MOVE + decode(movetext.subarray(offset, offset + length)));
+  if (stop === null || stop.index < A_MOVE.length - 1) return '';
   const found = stop.found === null ? 'the end of the game' : JSON.stringify(stop.found);
   return `; pgn-parser stops at ${found}${stop.expected === '' ? '' : ` where ${stop.expected} could follow`}`;
 }

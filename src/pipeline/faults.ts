@@ -3,9 +3,16 @@ import { explain, type QuarantineReason } from '../pgn/quarantine.js';
 import type { RawGame } from '../pgn/splitter.js';
 import type { Fault } from './packet.js';
 
-/** A fault of the game's text. @param offset in the movetext; ply and token as in `GameFault` */
-export function textFault(game: RawGame, reason: QuarantineReason, ply = 0, offset = 0, token = ''): Fault {
-  const { message, offset: faultOffset, line, column } = explain(game, reason, ply, offset, token);
+/** A fault of the game's text. @param offset in the movetext; ply, token and position as in `GameFault` */
+export function textFault(
+  game: RawGame,
+  reason: QuarantineReason,
+  ply = 0,
+  offset = 0,
+  token = '',
+  position?: string,
+): Fault {
+  const { message, offset: faultOffset, line, column } = explain(game, reason, ply, offset, token, position);
   return { reason, message, faultOffset, line, column };
 }
 

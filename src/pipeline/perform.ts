@@ -142,7 +142,7 @@ export class Performer {
     const startFen = startOf(tags);
     const scan = this.#engine.scanGame(game.bytes.subarray(movetext), startFen, depth, plies);
     if (!scan.ok) {
-      this.#packet.quarantined(textFault(game, scan.reason, scan.ply, scan.offset, scan.token));
+      this.#packet.quarantined(textFault(game, scan.reason, scan.ply, scan.offset, scan.token, scan.position));
     } else if (scan.moves.length === 0 && tags.size === 0) {
       this.#packet.quarantined(textFault(game, 'no_moves_readable'));
     } else {

@@ -30,6 +30,8 @@ export interface GameFault {
   detail?: string;
   /** The legal moves before the fault, packed; absent where none was looked for. */
   moves?: Uint16Array;
+  /** FEN of the position behind them; absent where they are. */
+  position?: string;
 }
 
 /** A game replayed. */

@@ -191,7 +191,8 @@ class KernelEngine implements Engine {
     const offset = kernel.faultAt();
     const end = Math.min(offset + kernel.faultBytes(), offset + 4 * TOKEN_MAX);
     const token = new TextDecoder().decode(movetext.subarray(offset, end)).slice(0, TOKEN_MAX);
-    return { ok: false, reason: FAULTS[code] ?? 'bad_token', ply: count + 1, offset, token, moves };
+    const reason = FAULTS[code] ?? 'bad_token';
+    return { ok: false, reason, ply: count + 1, offset, token, moves, position: this.#fen(false) };
   }
 
   /** Plays a move that the decoder found legal. */

@@ -60,7 +60,7 @@ export function replayGame(engine: Engine, game: RawGame, description: Descripti
   return { startFen: fen ?? STANDARD_START, moves: replay.moves, fens: replay.fens };
 }
 
-type Fault = Pick<GameFault, 'ply' | 'offset' | 'token' | 'detail'> & { reason: QuarantineReason };
+type Fault = Pick<GameFault, 'ply' | 'offset' | 'token' | 'detail' | 'position'> & { reason: QuarantineReason };
 
 /** @param movetext byte offset in the game from which the fault's own offset counts */
 function faultOf(game: RawGame, fault: Fault, description: Description, movetext = 0): InvalidPgnError {
@@ -72,7 +72,7 @@ function faultOf(game: RawGame, fault: Fault, description: Description, movetext
     const because = more === undefined ? '' : `: ${more}`;
     return new InvalidPgnError({ ...known, detail: detail + because, offset: game.offset + movetext + offset });
   }
-  const place = explain(game, reason, ply, offset, token);
+  const place = explain(game, reason, ply, offset, token, fault.position);
   return new InvalidPgnError({
     ...known,
     detail: place.message,

@@ -2,7 +2,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from '../../src/paths.js';
-import { mainLine } from '../../src/pgn/replay.js';
 import { GameSplitter, type RawGame, type SplitterLimits, type SplitterStart } from '../../src/pgn/splitter.js';
 import { readTags } from '../../src/pgn/tags.js';
 import { decode } from '../../src/pgn/text.js';
@@ -43,9 +42,27 @@ export function split(
 export function outline(games: RawGame[]): string[] {
   return games.map((game) => {
     const { tags, movetext } = readTags(game.bytes);
-    const moves = mainLine(decode(game.bytes.subarray(movetext)), Infinity);
+    const moves = mainLine(decode(game.bytes.subarray(movetext)));
     return `${tags.get('White') ?? '-'} ${moves.length}`;
   });
+}
+
+/** The words of the main line in order, without numbers, glyphs, comments and variations. */
+function mainLine(movetext: string): string[] {
+  const words: string[] = [];
+  let depth = 0;
+  const pattern = /\{[^}]*\}?|;[^\r\n]*|(?<=^|[\r\n])%[^\r\n]*|[()]|[^\s{}();]+/g;
+  for (const [word] of movetext.matchAll(pattern)) {
+    if (word === '(') depth++;
+    else if (word === ')') depth = Math.max(0, depth - 1);
+    else if (depth === 0 && !/^[{;%$]/.test(word)) {
+      const move = word.replace(/^\d+\.*|^\.+/, '');
+      // A castling written with zeros begins like a number.
+      const whole = /^[0o]-[0o]/i.test(word) ? word : move;
+      if (whole !== '' && /[A-Za-z@0-]/.test(whole) && !/^(?:1-0|0-1|1\/2-1\/2)$/.test(word)) words.push(whole);
+    }
+  }
+  return words;
 }
 
 export function textOf(game: RawGame | undefined): string {

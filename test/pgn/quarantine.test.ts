@@ -1,15 +1,30 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { explain, type QuarantineReason } from '../../src/pgn/quarantine.js';
 import type { RawGame } from '../../src/pgn/splitter.js';
 import { readTags } from '../../src/pgn/tags.js';
+import type { Engine } from '../../src/tactics/engine.js';
+import { loadEngine } from '../../src/tactics/kernel.js';
 import { bytesOf, fixture, split } from './helpers.js';
 
-/** Explains the fault at the first occurrence of `token` behind `after` in the movetext. */
-function explainAt(game: RawGame, reason: QuarantineReason, ply: number, token: string, after = '') {
+let engine: Engine;
+beforeAll(async () => {
+  engine = await loadEngine();
+});
+
+/** Explains the fault at the first occurrence of `token` in the movetext. */
+function explainAt(game: RawGame, reason: QuarantineReason, ply: number, token: string, position?: string) {
   const { movetext } = readTags(game.bytes);
   const text = Buffer.from(game.bytes.subarray(movetext));
-  return explain(game, reason, ply, text.indexOf(token, text.indexOf(after)), token);
+  return explain(game, reason, ply, text.indexOf(token), token, position);
+}
+
+/** Explains what the kernel stumbles over. */
+function explainFault(game: RawGame) {
+  const { tags, movetext } = readTags(game.bytes);
+  const fault = engine.mainLine(game.bytes.subarray(movetext), tags.get('FEN') ?? null);
+  if (fault instanceof Uint16Array) throw new Error('the game is in order');
+  return explain(game, fault.reason, fault.ply, fault.offset, fault.token, fault.position);
 }
 
 function game(text: string): RawGame {
@@ -22,7 +37,7 @@ describe('explain', () => {
   const [illegal, pinned, ambiguous] = split(fixture('illegal-move.pgn')) as [RawGame, RawGame, RawGame];
 
   it('says which move is illegal, why, and in what position', () => {
-    const fault = explainAt(illegal, 'illegal_move', 6, 'Qxb5');
+    const fault = explainFault(illegal);
     expect(fault.message).toBe(
       '"Qxb5" is not legal at ply 6: no black queen can reach b5; ' +
         'position: r1bqkbnr/pppp1ppp/2n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3',
@@ -33,27 +48,63 @@ describe('explain', () => {
   });
 
   it('knows pins and ambiguity', () => {
-    expect(explainAt(pinned, 'illegal_move', 7, 'Nd5').message).toContain(
+    expect(explainFault(pinned).message).toContain(
       'the knight on c3 cannot go to d5 without leaving the king in check',
     );
-    expect(explainAt(ambiguous, 'ambiguous_move', 5, 'Nd2').message).toContain(
-      'the knights on b1 and f3 can both go to d2',
-    );
+    expect(explainFault(ambiguous).message).toContain('the knights on b1 and f3 can both go to d2');
   });
 
   it.each([
-    ['1. e4 e5 2. O-O *', 3, 'O-O', 'White cannot castle that way here'],
-    ['1. e4 e5 2. Bh4 *', 3, 'Bh4', 'no white bishop can reach h4'],
-    ['1. e4 e5 2. Ke1 *', 3, 'Ke1', 'e1 is occupied by a white piece'],
-    ['1. f3 e5 2. g4 Qh4# 3. a3 *', 5, 'a3', 'White is checkmated already'],
-    ['1. e4 (1. d4) {c} 1... e5 2. e5 *', 3, 'e5', 'e5', '2. '],
-  ])('%s', (text, ply, token, words, after = '') => {
-    expect(explainAt(game(text), 'illegal_move', ply, token, after).message).toContain(words);
+    ['1. e4 e5 2. O-O *', 'ply 3: White cannot castle that way here'],
+    ['1. e4 e5 2. Bh4 *', 'ply 3: no white bishop can reach h4'],
+    ['1. e4 e5 2. Ke1 *', 'ply 3: e1 is occupied by a white piece'],
+    ['1. e4 e5 2. d6 *', 'ply 3: no white pawn can reach d6'],
+    ['1. e4 e5 2. exd5 *', 'ply 3: no white pawn can reach d5'],
+    ['1. e4 e5 2. Nbf3 *', 'ply 3: no white knight can reach f3'],
+    ['1. e4 e5 2. Nef3 *', 'ply 3: there is no white knight on e-file'],
+    ['1. e4 e5 2. g2h3 *', 'ply 3: no white pawn can reach h3'],
+    ['1. f3 e5 2. g4 Qh4# 3. a3 *', 'ply 5: White is checkmated already'],
+    ['1. e4 (1. d4) {c} 1... e5 2. e5 *', 'ply 3: no white pawn can reach e5'],
+    ['[FEN "4k3/8/8/8/8/8/q7/4K3 w - - 0 1"]\n\n1. Ke2 *', 'ply 1: e2 is attacked'],
+    ['[FEN "4k3/8/8/8/8/8/8/4K3 w - - 0 1"]\n\n1. Qe2 *', 'ply 1: there is no white queen on the board'],
+    ['[FEN "k7/2Q5/8/8/8/8/8/4K3 b - - 0 1"]\n\n1... Ka7 *', 'ply 1: Black is stalemated already'],
+    ['[FEN "7k/P7/8/8/8/8/8/K7 w - - 0 1"]\n\n1. a8 *', 'ply 1: the move does not say what the pawn becomes on a8'],
+    ['[FEN "4r2k/8/8/8/8/8/4P3/4K3 w - - 0 1"]\n\n1. d3 *', 'ply 1: no white pawn can reach d3'],
+    [
+      '[FEN "7k/8/8/b7/8/8/3P4/4K3 w - - 0 1"]\n\n1. d4 *',
+      'the pawn on d2 cannot go to d4 without leaving the king in check',
+    ],
+  ])('%s', (text, words) => {
+    expect(explainFault(game(text)).message).toContain(words);
+  });
+
+  it('names the position where chess.js cannot say more', () => {
+    const fault = explainFault(game('1. e4 e5 2. -- Ke7 3. -- Ke6 4. Qg4 -- *'));
+    expect(fault.message).toMatch(/^"--" is not legal at ply 8: chess.js refuses it too; position: .* b /);
   });
 
   it('says so when chess.js does not agree', () => {
-    expect(explainAt(game('1. e4 e5 *'), 'illegal_move', 2, 'e5').message).toContain('yet chess.js accepts it');
-    expect(explainAt(game('1. e4 Zz 2. d4 *'), 'illegal_move', 3, 'd4').message).toContain('only to ply 1');
+    const position = 'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1';
+    expect(explainAt(game('1. e4 e5 *'), 'illegal_move', 2, 'e5', position).message).toContain(
+      'yet chess.js accepts it',
+    );
+    expect(explainAt(game('1. e4 e5 *'), 'illegal_move', 2, 'e5').message).toBe('"e5" is not legal at ply 2');
+    expect(explainAt(game('1. e4 e5 *'), 'illegal_move', 2, 'e5', 'no FEN').message).toContain('position: no FEN');
+  });
+
+  it.each([
+    ['illegal_move', '1. e4 e5 2. Qa1 *'],
+    ['ambiguous_move', '1. d4 d5 2. Nf3 Nf6 3. Nd2 *'],
+    ['bad_token', '1. e4 whatever *'],
+    ['unterminated_comment', `1. e4 { ${'never closed, '.repeat(130)}`],
+    ['unterminated_variation', `1. e4 ( ${'1. d4 d5 '.repeat(150)}`],
+  ])('takes well under a millisecond for %s, wherever it is', (reason, text) => {
+    // What comes before must not matter: the same game behind two hundred moves.
+    const broken = game(`${'1. Nf3 Nf6 2. Ng1 Ng8 '.repeat(50)} ${text}`);
+    const started = process.cpuUsage();
+    for (let i = 0; i < 200; i++) expect(explainFault(broken).reason).toBe(reason);
+    const { user, system } = process.cpuUsage(started);
+    expect((user + system) / 1000 / 200).toBeLessThan(4);
   });
 
   it('locates bad syntax with pgn-parser', () => {
@@ -67,8 +118,9 @@ describe('explain', () => {
     );
   });
 
-  it('does not quote pgn-parser where it stumbles over something else', () => {
-    expect(explainAt(game('1. e4 \u221e e5 2. ??? *'), 'bad_token', 3, '???').message).not.toContain('pgn-parser');
+  it('shows pgn-parser the fault and not what stands before it', () => {
+    const fault = explainAt(game('1. e4 \u221e e5 2. ??? *'), 'bad_token', 3, '???');
+    expect(fault.message).toContain('pgn-parser stops at "?"');
   });
 
   it('names the FEN that holds no position', () => {
