@@ -6,8 +6,8 @@
 import { availableParallelism } from 'node:os';
 import { ArchiveError, listArchives } from '../src/archive/open.js';
 import { WorkerPool } from '../src/pipeline/pool.js';
-import { makeProgress } from '../src/pipeline/progress.js';
-import type { ScanReport } from '../src/pipeline/report.js';
+import { count, makeProgress } from '../src/pipeline/progress.js';
+import { Tally, type ScanReport } from '../src/pipeline/report.js';
 import { scanArchives } from '../src/pipeline/scan.js';
 import { scanNumbers, summarise, warningsOf } from '../src/pipeline/summary.js';
 import { openStore } from '../src/store/store.js';
@@ -16,6 +16,7 @@ import { settle } from '../src/tactics/options.js';
 import { ENGINE } from '../src/tactics/version.js';
 import { addFilterOptions, FILTER_HELP, settleFilter, type FilterFlags } from './filters.js';
 import { depthOption, EXIT, newCommand, patternsOption, runCommand, wholeNumber, writeLine } from './cli.js';
+import { faultOfTarget, STDOUT, writeQuarantine } from './quarantine.js';
 import { listenForStop } from './stop.js';
 
 const HELP = `
@@ -29,11 +30,17 @@ that are in the database as duplicates, filtered and quarantined ones as such. A
 All this holds for the same archive (by content and date), depth, patterns, filters and version of Motif; else it is read from its beginning,
 and its games are recognised. --fresh reads everything from its beginning.
 
+A game with an illegal move, or that breaks off in a comment or variation, is set aside whole: what stands before the fault is not
+stored, for nobody can tell a slip from a lost move. With --quarantine FILE the games of these archives that are set aside are written to
+a PGN file, each as its archive has it, below escape lines (%) that say why and where; a file that is scanned in its turn once some
+are mended. Without a path it holds those of the whole database. The archive's own copy stays in quarantine.
+
 Examples:
   $ npm run scan -- data/sample.zip
   $ npm run scan -- games/ --depth l1 --workers 4
   $ npm run scan -- january.zip --patterns fork,back_rank_mate --db january.db
   $ npm run -s scan -- january.zip --json --quiet | tail -n 1
+  $ npm run scan -- --quarantine broken.pgn
   $ npm run scan -- lichess.pgn.zst --min-elo 2200 --time-control rapid,classical --since 2024
 ${FILTER_HELP}
 
@@ -53,15 +60,20 @@ interface Flags extends FilterFlags {
   json?: true;
   quiet?: true;
   fresh?: true;
+  quarantine?: string;
 }
 
 const command = newCommand('scan', 'Finds the tactics in archives of games, and stores them.', HELP)
-  .argument('<path...>', 'archives, PGN files, folders')
+  .argument('[path...]', 'archives, PGN files, folders')
   .option('--db <file>', 'the database; made where there is none', 'data/motif.db')
   .addOption(depthOption())
   .addOption(patternsOption())
   .option('--workers <n>', 'threads', wholeNumber(1, 256), availableParallelism())
   .option('--fresh', 'read every archive from its beginning, however far an earlier run came')
+  .option(
+    '--quarantine <file>',
+    'write the games of these archives that were set aside; without a path, those of the whole database; - for standard output',
+  )
   .option('--json', 'end with one line of JSON instead of the table')
   .option('--quiet', 'show no progress');
 addFilterOptions(command);
@@ -78,16 +90,52 @@ async function findArchives(paths: string[]): Promise<string[]> {
   return command.error('error: these folders hold no .pgn and no .zip files', { exitCode: EXIT.usage });
 }
 
-async function scan(): Promise<number> {
+function refuse(words: string): never {
+  return command.error(`error: ${words}`, { exitCode: EXIT.usage });
+}
+
+async function run(): Promise<number> {
   const flags = command.opts<Flags>();
-  const { depth, mask } = settle(flags);
   const filter = settleFilter(command, flags);
-  const archives = await findArchives(command.args);
+  if (command.args.length > 0) return scan(flags, filter, await findArchives(command.args));
+  if (flags.quarantine === undefined) refuse("missing required argument 'path'");
+  if (filter !== '' || flags.plies !== undefined) refuse('filters choose among the games of archives: name an archive');
+  return listQuarantine(flags, flags.quarantine);
+}
+
+/** `--quarantine` without a path: what the database holds. */
+async function listQuarantine(flags: Flags, target: string): Promise<number> {
+  const fault = faultOfTarget(target, []);
+  if (fault !== null) refuse(fault);
+  const store = openStore(flags.db, { mustExist: true });
+  const tally = new Tally();
+  try {
+    tally.quarantined = tally.seen = await writeQuarantine(store, target);
+  } finally {
+    store.close();
+  }
+  if (flags.json) await writeLine(JSON.stringify(scanNumbers(tally.report(), process.resourceUsage().maxRSS / 1024)));
+  else sayWritten(tally.quarantined, target);
+  return EXIT.ok;
+}
+
+function sayWritten(games: number, target: string): void {
+  const words = games === 1 ? '1 game' : `${count(games)} games`;
+  const where = target === STDOUT ? 'standard output' : `${target}; mend them there, and scan that file`;
+  process.stderr.write(`${words} of the quarantine written to ${where}\n`);
+}
+
+async function scan(flags: Flags, filter: string, archives: string[]): Promise<number> {
+  const { depth, mask } = settle(flags);
+  const target = flags.quarantine;
+  const fault = target === undefined ? null : faultOfTarget(target, archives);
+  if (fault !== null) refuse(fault);
   const stop = listenForStop(process, 'finishing the games in work');
   const store = openStore(flags.db);
   const pool = new WorkerPool({ size: flags.workers, module: await compileKernel() });
   const progress = flags.quiet ? undefined : makeProgress();
   let report: ScanReport;
+  let written = 0;
   try {
     const onProgress = progress?.update ?? (() => undefined);
     report = await scanArchives(archives, {
@@ -103,6 +151,7 @@ async function scan(): Promise<number> {
       onProgress,
       onResume: (note) => flags.quiet ?? process.stderr.write(note + '\n'),
     });
+    if (target !== undefined) written = await writeQuarantine(store, target, report.fingerprints);
   } finally {
     progress?.stop();
     await pool.close();
@@ -112,9 +161,11 @@ async function scan(): Promise<number> {
   if (flags.json) {
     for (const warning of warningsOf(report)) process.stderr.write(warning + '\n');
     await writeLine(JSON.stringify(scanNumbers(report, peakRssMb)));
-  } else await writeLine(summarise(report, flags.db, peakRssMb));
+  } else if (target === STDOUT) process.stderr.write(summarise(report, flags.db, peakRssMb) + '\n');
+  else await writeLine(summarise(report, flags.db, peakRssMb));
+  if (target !== undefined) sayWritten(written, target);
 
   return stop.exitCode() ?? (report.unread.length > 0 ? EXIT.badInput : EXIT.ok);
 }
 
-await runCommand(command, scan);
+await runCommand(command, run);

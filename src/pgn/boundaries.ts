@@ -14,6 +14,9 @@
  * ends, or CANDIDATE_WINDOW bytes bring neither, the comment was never closed and the next game is taken to begin at the note.
  * The bytes behind the note are then read a second time; they hold no brace, so no byte is read a third time.
  *
+ * Fences. Broken games that Motif writes out (`export/quarantine.ts`) stand in a file with whatever they leave open; so there a line that
+ * begins with `%motif ` ends the game before it. By the standard `%` lines are free for such uses, and other readers pass them over.
+ *
  * This runs on the one thread that everything passes through, so what nearly all bytes are (tag pairs as the standard writes them, moves,
  * short comments) has loops of its own, which touch no field and hand over to the careful states at anything else.
  */
@@ -32,6 +35,7 @@ import {
   QUOTE,
   SEMICOLON,
   WORD_MAX,
+  fenceAt,
   firstMove,
   hashByte,
   isBlank,
@@ -235,7 +239,8 @@ export class Boundaries {
     if (this.#fresh && !this.#blank && this.#plainTags(bytes, end)) return GO_ON;
     const { pos } = this;
     const byte = bytes[pos]!;
-    if (byte === SEMICOLON || (byte === PERCENT && this.#inFirstColumn(bytes))) return this.#comment(State.Line);
+    if (byte === PERCENT && this.#inFirstColumn(bytes)) return this.#escape(bytes, end, final);
+    if (byte === SEMICOLON) return this.#comment(State.Line);
     if (byte === LESS) {
       const behind = markupEnd(bytes, pos, end, final);
       if (behind === MORE) return Mark.More;
@@ -314,7 +319,7 @@ export class Boundaries {
       if (this.#fresh) {
         if (!this.#skipBlanks(bytes, end, final)) return Mark.More;
         const byte = bytes[this.pos]!;
-        if (byte === PERCENT && this.#inFirstColumn(bytes)) return this.#comment(State.Line);
+        if (byte === PERCENT && this.#inFirstColumn(bytes)) return this.#escape(bytes, end, final);
         if (byte === OPEN_BRACKET) {
           const value = tagOpening(bytes, this.pos, end, final);
           if (value === MORE) return Mark.More;
@@ -420,6 +425,11 @@ export class Boundaries {
         const more = !this.#skipBlanks(bytes, end, final);
         if (this.#isOverdue()) return this.#recover(bytes, end);
         if (more) return final && this.#candidate >= 0 ? this.#recover(bytes, end) : Mark.More;
+        if (bytes[this.pos] === PERCENT && this.#inFirstColumn(bytes)) {
+          const fence = fenceAt(bytes, this.pos, end, final);
+          if (fence === MORE) return Mark.More;
+          if (fence !== NO) return this.#stopAtFence(bytes, end);
+        }
         if (this.#blank && this.#candidate < 0 && bytes[this.pos] === OPEN_BRACKET) {
           const value = tagOpening(bytes, this.pos, end, final);
           if (value === MORE) return Mark.More;
@@ -443,6 +453,19 @@ export class Boundaries {
       else if (this.#candidate >= 0) return this.#recover(bytes, end);
       else this.pos++;
     }
+  }
+
+  /** A `%` line in a game: passed over, but for a fence. */
+  #escape(bytes: Uint8Array, end: number, final: boolean): Step {
+    const fence = fenceAt(bytes, this.pos, end, final);
+    if (fence === MORE) return Mark.More;
+    return fence === NO ? this.#comment(State.Line) : this.#endAt(this.pos);
+  }
+
+  /** A fence in a brace that is open: what was noted in it, if anything, is a game of its own before the fence. */
+  #stopAtFence(bytes: Uint8Array, end: number): Step {
+    if (this.#candidate >= 0) return this.#recover(bytes, end);
+    return this.#open ? this.#endAt(this.pos) : this.#to(State.Between, this.pos);
   }
 
   #isOverdue(): boolean {

@@ -154,6 +154,20 @@ export function wordEnd(bytes: Uint8Array, at: number, end: number, final: boole
   return i === end && i < at + WORD_MAX + 1 && !final ? MORE : i;
 }
 
+/** The beginning of a line that ends a game, whatever of it is open; see `fenceAt`. */
+export const FENCE = '%motif ';
+
+/**
+ * Whether a fence stands at `at`, the first column of a line.
+ * @returns its end, or NO, or MORE.
+ */
+export function fenceAt(bytes: Uint8Array, at: number, end: number, final: boolean): number {
+  const known = Math.min(end - at, FENCE.length);
+  for (let i = 0; i < known; i++) if (bytes[at + i] !== FENCE.charCodeAt(i)) return NO;
+  if (known === FENCE.length) return at + known;
+  return final ? NO : MORE;
+}
+
 /**
  * Whether a result (`1-0`, `0-1`, `1/2-1/2`, `*`, `½-½`, and any of these with a full stop) stands at `at`, as a whole word.
  * @returns its end, or NO, or MORE; NO where `at` is negative.

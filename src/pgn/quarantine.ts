@@ -131,7 +131,8 @@ function placeOf(bytes: Uint8Array, reason: QuarantineReason, movetext: number, 
   return Math.min(Math.max(at, 0), bytes.length);
 }
 
-function lineAndColumn(game: RawGame, at: number): { line: number; column: number } {
+/** Line and column, both 1-based, of the byte at `at` of a game that begins on `game.line`. */
+export function lineAndColumn(game: RawGame, at: number): { line: number; column: number } {
   const { bytes } = game;
   let line = game.line;
   let start = 0;

@@ -30,6 +30,8 @@ export interface ScanReport {
   /** By what they do not meet (`rating`, `date` ...), or by the name of their variant. */
   filteredByReason: Record<string, number>;
   archives: number;
+  /** Fingerprints of the archives, each once, in the order in which they were read. */
+  fingerprints: Uint8Array[];
   /** Of `games.seen`, those that earlier runs had dealt with, so that this one passed them over. */
   before: number;
   /** Archives of which nothing was read, for an earlier run had read them to their end. */
@@ -57,6 +59,7 @@ export class Tally {
   known = 0;
   analysed = 0;
   archives = 0;
+  readonly fingerprints: Uint8Array[] = [];
   before = 0;
   finished = 0;
   interrupted = false;
@@ -151,6 +154,7 @@ export class Tally {
       quarantineNew: quarantined,
       filteredByReason: Object.fromEntries(this.#filtered),
       archives: this.archives,
+      fingerprints: [...this.fingerprints],
       before: this.before,
       finished: this.finished,
       resumed: [...this.resumed],

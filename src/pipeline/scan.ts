@@ -138,7 +138,10 @@ class Run {
     const name = Buffer.from(fingerprint).toString('hex');
     // the second copy of an archive in one run must not come upon the first one halfway
     if (this.#read.has(name)) await Promise.all(this.#inFlight);
-    else this.#read.add(name);
+    else {
+      this.#read.add(name);
+      this.#tally.fingerprints.push(fingerprint);
+    }
     return fresh === true ? undefined : store.findCheckpoint(fingerprint, on);
   }
 

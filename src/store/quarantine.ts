@@ -7,7 +7,20 @@
 import type { Database, Statement } from 'better-sqlite3';
 import type { QuarantineRow } from './rows.js';
 
+/** A quarantined game with the place that it comes from. */
+export interface QuarantinedGame extends QuarantineRow {
+  /** Where its archive was last read, and the name of the entry in it. */
+  archive: string;
+  entry: string;
+}
+
+const PLACE_ORDER = 'ORDER BY e.archive_id, e.ordinal, q.byte_offset';
+const PLACES = 'FROM quarantine q JOIN entries e ON e.id = q.entry_id JOIN archives a ON a.id = e.archive_id';
+
 export class Quarantine {
+  readonly #ids: Statement<[], number>;
+  readonly #idsOf: Statement<[Uint8Array], number>;
+  readonly #get: Statement<[number], QuarantinedGame>;
   readonly #held: Statement<[number], number>;
   readonly #insert: Statement<[number, number, number, number, number, string, string, Uint8Array]>;
   readonly #update: Statement<[number, number, number, string, string, number, number]>;
@@ -15,6 +28,14 @@ export class Quarantine {
 
   constructor(db: Database) {
     this.#held = db.prepare<[number], number>('SELECT 1 FROM quarantine WHERE entry_id = ? LIMIT 1').pluck();
+    this.#ids = db.prepare<[], number>(`SELECT q.id ${PLACES} ${PLACE_ORDER}`).pluck();
+    this.#idsOf = db
+      .prepare<[Uint8Array], number>(`SELECT q.id ${PLACES} WHERE a.fingerprint = ? ${PLACE_ORDER}`)
+      .pluck();
+    this.#get = db.prepare(
+      `SELECT a.path AS archive, e.name AS entry, q.byte_offset AS "offset", q.fault_offset AS faultOffset,
+         q.line, q.col AS "column", q.reason, q.message, q.bytes ${PLACES} WHERE q.id = ?`,
+    );
     this.#insert = db.prepare(
       `INSERT INTO quarantine (entry_id, byte_offset, fault_offset, line, col, reason, message, bytes)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (entry_id, byte_offset) DO NOTHING`,
@@ -29,6 +50,18 @@ export class Quarantine {
   /** Whether anything of the entry is quarantined. */
   holds(entryId: number): boolean {
     return this.#held.get(entryId) !== undefined;
+  }
+
+  /**
+   * The games one by one, in the order of their places; not all bytes at once, for they may be large.
+   * @param fingerprint of the archive that is asked about; all unless given
+   */
+  *list(fingerprint?: Uint8Array): Generator<QuarantinedGame> {
+    // ids first: a sort would carry the bytes along
+    for (const id of fingerprint === undefined ? this.#ids.all() : this.#idsOf.all(fingerprint)) {
+      const game = this.#get.get(id);
+      if (game !== undefined) yield game;
+    }
   }
 
   /** @returns true where this place was not quarantined before. */

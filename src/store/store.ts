@@ -17,13 +17,15 @@ import { StoreError, toStoreError } from './errors.js';
 import { Games, type ScanTerms } from './games.js';
 import { migrate } from './migrate.js';
 import { Positions } from './positions.js';
-import { Quarantine } from './quarantine.js';
+import { Quarantine, type QuarantinedGame } from './quarantine.js';
 import type { Batch, BatchCounts, BatchPart, CheckpointRow, EngineId, GameRow } from './rows.js';
 import { Sources } from './sources.js';
 
 export interface StoreOptions {
   /** Opens an existing database for reading only. Default false: opens for writing, and creates the file where there is none. */
   readonly?: boolean;
+  /** Fails with `missing` rather than create a database. Default false. */
+  mustExist?: boolean;
   /**
    * Milliseconds to wait for another process that is writing, before a call fails with `locked`. Default 10 000; a service should
    * pass a small number, because the wait blocks its thread.
@@ -43,7 +45,8 @@ export function openStore(file: string, options: StoreOptions = {}): Store {
     if (statSync(file, { throwIfNoEntry: false })?.isDirectory()) {
       throw new StoreError('missing', `Database ${file}: it is a folder; name a file in it with --db`);
     }
-    db = new Database(file, { readonly, fileMustExist: readonly, timeout: options.busyTimeout ?? 10_000 });
+    const fileMustExist = readonly || (options.mustExist ?? false);
+    db = new Database(file, { readonly, fileMustExist, timeout: options.busyTimeout ?? 10_000 });
     migrate(db, file, readonly);
     if (!readonly) tune(db);
     return new Store(db, file);
@@ -155,6 +158,19 @@ export class Store {
   /** Notes how far an archive is read where no batch is left to go with it: at its end. */
   writeCheckpoint(row: CheckpointRow): void {
     this.#write(() => this.#putCheckpoint(row, this.#sources.engineId(row.on.engine)));
+  }
+
+  /**
+   * Quarantined games, in the order of their places.
+   * @param archives fingerprints of those that are asked about; all unless given
+   */
+  *quarantined(archives?: Iterable<Uint8Array>): Generator<QuarantinedGame> {
+    try {
+      if (archives === undefined) yield* this.#quarantine.list();
+      else for (const fingerprint of archives) yield* this.#quarantine.list(fingerprint);
+    } catch (error) {
+      throw toStoreError(error, this.file);
+    }
   }
 
   /** Rows by table. */

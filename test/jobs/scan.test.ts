@@ -1,5 +1,5 @@
 /** `npm run scan` as scripts see it: flags, exit codes, output. Runs the built job in a process of its own. */
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { openStore } from '../../src/store/store.js';
@@ -97,6 +97,63 @@ describe('a scan that is done', () => {
     expect(code).toBe(3);
     expect(stderr).toContain('x.pgn.zst');
     expect(JSON.parse(stdout)).toMatchObject({ games_stored: 1 });
+  });
+});
+
+describe('--quarantine', () => {
+  const broken = pgn(50, { moves: '1. e4 Ke4' });
+  const another = pgn(51, { moves: '1. e4 { open' });
+
+  test('writes the games of these archives, and alone those of the whole database', async () => {
+    const folder = tempFolder();
+    const [db, out] = [join(folder, 'x.db'), join(folder, 'q.pgn')];
+    const base = ['--db', db, '--depth', 'l1', '--quiet'];
+    await run('scan', [tempFile('a.pgn', pgn(1) + another), ...base]);
+    const first = await run('scan', [tempFile('b.pgn', pgn(2) + broken), ...base, '--quarantine', out]);
+    expect(first).toMatchObject({ code: 0, stderr: expect.stringContaining('1 game of the quarantine') as string });
+    expect(readFileSync(out, 'utf8')).toContain(broken.trim());
+    expect(readFileSync(out, 'utf8')).not.toContain('{ open');
+
+    // the same file again, and now both; what stands there is overwritten, for it is of the same kind
+    const both = await run('scan', ['--quarantine', out, ...base, '--json']);
+    expect(both.code).toBe(0);
+    expect(JSON.parse(both.stdout)).toMatchObject({ games_seen: 2, games_quarantined: 2, games_stored: 0 });
+    expect(readFileSync(out, 'utf8')).toContain(another.trim().slice(0, -2));
+    expect(readdirSync(folder).filter((name) => name.includes('partial'))).toEqual([]);
+
+    const piped = await run('scan', ['--quarantine', '-', '--db', db]);
+    expect(piped).toMatchObject({ code: 0, stdout: readFileSync(out, 'utf8') });
+    const withTable = await run('scan', [out, ...base, '--quarantine', '-']);
+    expect(withTable.stdout).toContain('%motif quarantined game 2');
+    expect(withTable.stdout).not.toContain('games seen');
+    expect(withTable.stderr).toContain('games seen');
+  });
+
+  test('overwrites nothing that it did not write, and nothing that is scanned', async () => {
+    const other = tempFile('games.pgn', pgn(1));
+    const ours = tempFile('q.pgn', '');
+    await run('scan', [tempFile('b.pgn', broken), '--db', ':memory:', '--quarantine', ours]);
+    for (const [args, words] of [
+      [[ours, '--quarantine', other], 'was not written by --quarantine'],
+      [[ours, '--quarantine', ours], 'is to be scanned'],
+      [[ours, '--quarantine', tempFolder()], 'is no file'],
+      [[ours, '--quarantine', join(tempFolder(), 'no', 'q.pgn')], 'folder does not exist'],
+      [['--quarantine', join(tempFolder(), 'q.pgn'), '--min-elo', '2000'], 'name an archive'],
+    ] as const) {
+      const { code, stderr } = await run('scan', [...args, '--db', ':memory:']);
+      expect(code).toBe(2);
+      expect(stderr).toContain(words);
+    }
+    expect(readFileSync(other, 'utf8')).toBe(pgn(1));
+    expect(readFileSync(ours, 'utf8')).toContain('quarantined game 1');
+  });
+
+  test('alone needs a database', async () => {
+    const db = join(tempFolder(), 'none.db');
+    const { code, stderr } = await run('scan', ['--quarantine', '-', '--db', db]);
+    expect(code).toBe(1);
+    expect(stderr).toContain(db);
+    expect(existsSync(db)).toBe(false);
   });
 });
 
