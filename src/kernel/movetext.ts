@@ -193,7 +193,7 @@ function skipNumber(from: usize): usize {
   // Nearly always.
   if (byteAt(at) == 0x2e && byteAt(from) != 0x30) return at + 1;
   if (isLooseResult(from)) return 0;
-  return byteAt(at) == 0x2d && (byteAt(at + 1) == 0x20 || isLetter(byteAt(at + 1))) ? at + 1 : at;
+  return byteAt(at) == 0x2d && (endsToken(byteAt(at + 1)) || isLetter(byteAt(at + 1))) ? at + 1 : at;
 }
 
 /** Whether nothing but blanks follows. */

@@ -248,7 +248,7 @@ export class Boundaries {
     }
     if (byte !== OPEN_BRACKET) {
       this.#depth = 0;
-      this.#fresh = false;
+      this.#fresh = this.#blank = false;
       return this.#to(State.Moves, pos);
     }
     const value = tagOpening(bytes, pos, end, final);

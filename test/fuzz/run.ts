@@ -1,0 +1,84 @@
+/** Many cases, one after the other: what fails, how long the slowest takes, and whether memory grows. */
+import { Checker } from './checks.js';
+import { makeCase } from './mutate.js';
+import { Random } from './random.js';
+import { shrink } from './shrink.js';
+
+/** Milliseconds that a case of at most 8 kB may take on a busy machine; it needs about one. */
+const CASE_LIMIT = 5000;
+/** Share of the cases after which memory has reached its size. */
+const WARM = 0.2;
+
+export interface FuzzOptions {
+  cases: number;
+  seed: number;
+  /** The first case, for looking at one again. */
+  first?: number;
+  /** Called before each case. */
+  onCase?: (index: number) => void;
+}
+
+export interface Failure {
+  index: number;
+  message: string;
+  /** The case, made as small as it still fails. */
+  bytes: Uint8Array;
+}
+
+export interface FuzzReport {
+  cases: number;
+  bytes: number;
+  games: { games: number; scanned: number; filtered: number; quarantined: number };
+  seconds: number;
+  /** Milliseconds of the slowest case. */
+  slowest: number;
+  /** Megabytes that the process has grown by since it was warm. */
+  growth: number;
+  /** The first one ends the run. */
+  failure: Failure | null;
+}
+
+export async function fuzz({ cases, seed, first = 0, onCase }: FuzzOptions): Promise<FuzzReport> {
+  const checker = await Checker.create();
+  const started = performance.now();
+  const report = { bytes: 0, slowest: 0, games: checker.seen };
+  let warm = process.memoryUsage().rss;
+  let failure: Failure | null = null;
+  let index = first;
+  for (; index < first + cases && failure === null; index++) {
+    onCase?.(index);
+    const random = new Random(seed, index);
+    const bytes = makeCase(random);
+    const before = performance.now();
+    try {
+      await checker.check(bytes, random);
+    } catch (error) {
+      failure = await describeFailure(index, seed, bytes, error);
+      break;
+    }
+    const took = performance.now() - before;
+    report.slowest = Math.max(report.slowest, took);
+    report.bytes += bytes.length;
+    if (took > CASE_LIMIT) failure = { index, message: `took ${(took / 1000).toFixed(1)} s`, bytes };
+    if (index - first === Math.floor(cases * WARM)) warm = process.memoryUsage().rss;
+  }
+  if (failure === null) checker.checkMemory();
+  const growth = (process.memoryUsage().rss - warm) / 1e6;
+  return { cases: index - first, ...report, seconds: (performance.now() - started) / 1000, growth, failure };
+}
+
+async function describeFailure(index: number, seed: number, bytes: Uint8Array, error: unknown): Promise<Failure> {
+  const message = error instanceof Error ? error.message : String(error);
+  // A checker of its own each time: after a failure the kernel cannot be trusted.
+  const fails = async (attempt: Uint8Array): Promise<boolean> => {
+    try {
+      const random = new Random(seed, index);
+      makeCase(random);
+      await (await Checker.create()).check(attempt, random);
+      return false;
+    } catch {
+      return true;
+    }
+  };
+  return { index, message, bytes: (await fails(bytes)) ? await shrink(bytes, fails) : bytes };
+}
