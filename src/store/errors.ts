@@ -8,6 +8,7 @@ import Database from 'better-sqlite3';
 
 export type StoreErrorCode =
   | 'missing' // no such file or folder
+  | 'moved' // deleted, moved or replaced while it was open
   | 'not_a_database'
   | 'foreign' // a database, but another program's
   | 'newer' // written by a later Motif
@@ -36,6 +37,9 @@ export class StoreError extends Error {
   }
 }
 
+export const MOVED =
+  'it was moved, deleted or replaced while it was in use; put the file back, or run again for a new one';
+
 /** SQLite's primary result codes (extended ones begin with them) -> our code and the advice. */
 const ADVICE: readonly [prefix: string, code: StoreErrorCode, advice: string][] = [
   ['SQLITE_BUSY', 'locked', 'another process is writing to it; wait for it to end, or use another --db'],
@@ -43,6 +47,8 @@ const ADVICE: readonly [prefix: string, code: StoreErrorCode, advice: string][] 
   ['SQLITE_FULL', 'full', 'the disk is full; free some space and run again: what was committed is kept'],
   ['SQLITE_NOTADB', 'not_a_database', 'it is not an SQLite database; name another file with --db'],
   ['SQLITE_CORRUPT', 'corrupt', 'it is damaged; restore a backup, or move the file away and scan the archives again'],
+  // a name that is gone while the file lives on
+  ['SQLITE_READONLY_DBMOVED', 'moved', MOVED],
   ['SQLITE_READONLY', 'readonly', 'it may not be written; check the permissions of the file and its folder'],
   ['SQLITE_PERM', 'readonly', 'it may not be opened; check the permissions of the file and its folder'],
   ['SQLITE_AUTH', 'readonly', 'it may not be opened; check the permissions of the file and its folder'],
@@ -51,7 +57,12 @@ const ADVICE: readonly [prefix: string, code: StoreErrorCode, advice: string][] 
     'missing',
     'it cannot be opened; check that the path is a file in a folder that exists and may be written',
   ],
-  ['SQLITE_IOERR', 'io', 'the disk or network drive failed while reading or writing; check it and run again'],
+  [
+    'SQLITE_IOERR',
+    'io',
+    'the disk or network drive failed while reading or writing, or a limit on file sizes or a quota is reached; ' +
+      'check these and run again: what was committed is kept',
+  ],
   ['SQLITE_NOMEM', 'io', 'there is not enough memory for it'],
 ];
 

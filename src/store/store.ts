@@ -13,7 +13,7 @@ import { ALL_PATTERNS, PATTERNS, type Pattern, type PatternMask } from '../tacti
 import { Checkpoints, type Checkpoint, type CheckpointTerms } from './checkpoints.js';
 import { countRows, countTactics, type StoreCounts } from './counts.js';
 import { digestOf } from './digest.js';
-import { StoreError, toStoreError } from './errors.js';
+import { MOVED, StoreError, toStoreError } from './errors.js';
 import { Games, type ScanTerms } from './games.js';
 import { migrate } from './migrate.js';
 import { Positions } from './positions.js';
@@ -78,6 +78,8 @@ export class Store {
   readonly #games: Games;
   readonly #quarantine: Quarantine;
   readonly #checkpoints: Checkpoints;
+  /** Which file it is, whatever it is called. */
+  readonly #identity: string;
 
   /** Use `openStore`; this takes a connection whose tables are there and up to date. */
   constructor(db: Database.Database, file: string) {
@@ -88,6 +90,7 @@ export class Store {
     this.#games = new Games(db, this.#positions);
     this.#quarantine = new Quarantine(db);
     this.#checkpoints = new Checkpoints(db);
+    this.#identity = fileIdentity(file);
   }
 
   get readonly(): boolean {
@@ -217,6 +220,8 @@ export class Store {
   /** IMMEDIATE: a lock that cannot be had fails at the start, where waiting helps, not halfway, where it would not. */
   #write<T>(work: () => T): T {
     if (this.#db.readonly) throw new StoreError('readonly', `Database ${this.file}: it was opened for reading only`);
+    // A file that was deleted can be written all the same, and is gone when the process ends: hours of work, and not a word.
+    if (fileIdentity(this.file) !== this.#identity) throw new StoreError('moved', `Database ${this.file}: ${MOVED}`);
     return this.#guard(() => this.#db.transaction(work).immediate());
   }
 
@@ -227,6 +232,12 @@ export class Store {
       throw toStoreError(error, this.file);
     }
   }
+}
+
+/** Equal for the same file; empty for one that has no name, such as `:memory:`. */
+function fileIdentity(file: string): string {
+  const info = statSync(file, { bigint: true, throwIfNoEntry: false });
+  return info === undefined ? '' : `${info.dev} ${info.ino}`;
 }
 
 function addGame(counts: BatchCounts, game: GameRow, patterns: PatternMask): void {

@@ -63,7 +63,8 @@ for (const depth of ['l1', 'l2'] satisfies Depth[]) {
   tell(`  ${stages.struck} stage boundaries`, stages);
 
   const moments: Sum = { struck: 0, hits: 0, passedOver: 0, seen: 0, wrong: [] };
-  for (let i = 0; i < Math.ceil(points / 2); i++) {
+  // a blow that comes too late, for this run was quicker, is one more to be dealt
+  for (let i = 0; moments.hits < Math.ceil(points / 2); i++) {
     const blow = await harness.anywhere(random);
     add(moments, await harness.strike([blow], 1 + (i % 2)), JSON.stringify(blow));
   }
