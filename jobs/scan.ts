@@ -20,8 +20,9 @@ import { faultOfTarget, STDOUT, writeQuarantine } from './quarantine.js';
 import { listenForStop } from './stop.js';
 
 const HELP = `
-Reads .zip archives, plain .pgn files and folders of these. Every position of every game is scanned (l1), and at l2 what the scan
-finds is confirmed. A game that cannot be read is set aside with its reason, place and text, and the run goes on. Games that the
+Reads PGN as it is and in zip, zstd (.pgn.zst), gzip and bzip2, folders of these, and with the path "-" standard input. What a file is, its
+content says, not its name; in folders everything that holds games is read. Every position of every game is scanned (l1), and at l2
+what the scan finds is confirmed. A game that cannot be read is set aside with its reason, place and text, and the run goes on. Games that the
 database holds already are not stored again, unless this scan is deeper, wider or by another engine.
 
 How far an archive is read is stored with its games. A run that was stopped, killed or cut off by a power failure is gone on with by the
@@ -42,6 +43,7 @@ Examples:
   $ npm run -s scan -- january.zip --json --quiet | tail -n 1
   $ npm run scan -- --quarantine broken.pgn
   $ npm run scan -- lichess.pgn.zst --min-elo 2200 --time-control rapid,classical --since 2024
+  $ curl -s https://example.org/month.pgn.zst | npm run scan -- -
 ${FILTER_HELP}
 
 Exit codes:
@@ -64,7 +66,7 @@ interface Flags extends FilterFlags {
 }
 
 const command = newCommand('scan', 'Finds the tactics in archives of games, and stores them.', HELP)
-  .argument('[path...]', 'archives, PGN files, folders')
+  .argument('[path...]', 'archives, PGN files, folders; - is standard input')
   .option('--db <file>', 'the database; made where there is none', 'data/motif.db')
   .addOption(depthOption())
   .addOption(patternsOption())
@@ -81,13 +83,15 @@ addFilterOptions(command);
 /** The archives behind the paths; a path that is not there is a mistake in the command line. */
 async function findArchives(paths: string[]): Promise<string[]> {
   try {
-    const archives = await listArchives(paths);
+    const archives = await listArchives(paths, (line) => process.stderr.write(`warning: ${line}\n`));
     if (archives.length > 0) return archives;
   } catch (error) {
     if (!(error instanceof ArchiveError)) throw error;
     command.error(`error: ${error.message}`, { exitCode: EXIT.usage });
   }
-  return command.error('error: these folders hold no .pgn and no .zip files', { exitCode: EXIT.usage });
+  return command.error('error: these folders hold no games: no PGN and no archive that is read here', {
+    exitCode: EXIT.usage,
+  });
 }
 
 function refuse(words: string): never {

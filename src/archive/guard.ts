@@ -4,8 +4,8 @@
  * Every good byte is delivered before a fault is thrown: the games before it are whole, and the pipeline keeps them. So a wrong
  * checksum or size shows at the very end only; the limits alone stop a stream on its way.
  */
+import { blameFor, type Blame } from './blame.js';
 import { crc32 } from './crc32.js';
-import { ArchiveError } from './errors.js';
 import type { ArchiveLimits } from './limits.js';
 
 export interface Promised {
@@ -24,27 +24,32 @@ export async function* guarded(
   promised: Promised,
   limits: ArchiveLimits,
 ): AsyncGenerator<Uint8Array> {
-  const { path, entry } = promised;
+  const blame = blameFor(promised.path, promised.entry);
   let size = 0;
   let crc = 0;
   for await (const chunk of chunks) {
     size += chunk.length;
-    if (size > limits.maxEntryBytes) {
-      const reason = `unpacks to more than ${limits.maxEntryBytes} bytes; if that is meant, unpack it yourself and scan the file`;
-      throw new ArchiveError('too_large', reason, path, entry);
-    }
-    if (size > limits.ratioFromBytes && size > limits.maxRatio * promised.compressedSize) {
-      const reason = `unpacks to over ${limits.maxRatio} times its packed size, as bombs do; games never pack so well`;
-      throw new ArchiveError('too_large', reason, path, entry);
-    }
+    checkSize(size, promised.compressedSize, limits, blame);
     crc = crc32(chunk, crc);
     yield chunk;
   }
   if (size !== promised.size) {
-    const reason = `holds ${size} bytes where the archive's directory says ${promised.size}; download it again`;
-    throw new ArchiveError('bad_size', reason, path, entry);
+    throw blame(
+      'bad_size',
+      `holds ${size} bytes where the archive's directory says ${promised.size}; download it again`,
+    );
   }
-  if (crc !== promised.crc) {
-    throw new ArchiveError('bad_checksum', 'is damaged (wrong CRC-32); download it again', path, entry);
+  if (crc !== promised.crc) throw blame('bad_checksum', 'is damaged (wrong CRC-32); download it again');
+}
+
+/** @param packed the bytes that it came from. @throws {ArchiveError} `too_large` */
+export function checkSize(size: number, packed: number, limits: ArchiveLimits, blame: Blame): void {
+  if (size > limits.maxEntryBytes) {
+    const reason = `unpacks to more than ${limits.maxEntryBytes} bytes; if that is meant, unpack it yourself and scan the file`;
+    throw blame('too_large', reason);
+  }
+  if (size > limits.ratioFromBytes && size > limits.maxRatio * packed) {
+    const reason = `unpacks to over ${limits.maxRatio} times its packed size, as bombs do; games never pack so well`;
+    throw blame('too_large', reason);
   }
 }

@@ -1,18 +1,21 @@
 /** Limits against archives that unpack to more than anybody meant. */
 
 export interface ArchiveLimits {
-  /** Decompressed bytes of one entry. Default 64 GB: a Lichess month has 200 GB only since 2021, and comes as zstd. */
+  /** Decompressed bytes of one entry. Default 1 TB: a Lichess month has a quarter of it. */
   maxEntryBytes: number;
   /** Decompressed bytes for one compressed byte, judged beyond `ratioFromBytes`. Default 1000; PGN packs 3 to 10 times. */
   maxRatio: number;
   /** Below as many decompressed bytes no ratio is suspicious. Default 64 MB. */
   ratioFromBytes: number;
+  /** Entries of a zip. Default 100,000; their names and places are held in memory. */
+  maxEntries: number;
 }
 
 const DEFAULTS: ArchiveLimits = {
-  maxEntryBytes: 64 * 2 ** 30,
+  maxEntryBytes: 2 ** 40,
   maxRatio: 1000,
   ratioFromBytes: 64 * 2 ** 20,
+  maxEntries: 100_000,
 };
 
 export function completeLimits(limits: Partial<ArchiveLimits> = {}): ArchiveLimits {

@@ -2,20 +2,29 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileError } from './errors.js';
+import { readHead } from './file.js';
+import { HEAD, formatOf, isOfficeZip, looksBinary, looksLikePgn, refusalFor } from './sniff.js';
+import { STDIN } from './source.js';
 
-const ARCHIVE_NAME = /\.(?:pgn|zip)$/i;
+/** Names that promise games or an archive: what is none is told, not passed over in silence. */
+const ARCHIVE_NAME = /\.(?:pgn|zip|zst|zstd|gz|tgz|bz2|bzip2|xz|7z|rar|tar)$/i;
 
 /**
- * Files stand as they are given, whatever their names: content decides later. Folders are walked to their depths, sorted by code unit, for
- * `.pgn` and `.zip`; hidden names are passed over, links to files followed, links to folders not, for they can go round in circles.
+ * Files stand as they are given, whatever is in them: opening them tells. Folders are walked to their depths, sorted by code unit, for
+ * files that hold PGN or an archive by their content, whatever their names; hidden names are passed over, links to files followed,
+ * links to folders not, for they can go round in circles. `-` is standard input.
  *
+ * @param onSkip is told which file with the name of an archive is none that can be read, and why
  * @throws {ArchiveError} `not_found` or `not_readable` for the first path that cannot be listed.
  */
-export async function listArchives(paths: string[]): Promise<string[]> {
+export async function listArchives(
+  paths: string[],
+  onSkip: (line: string) => void = () => undefined,
+): Promise<string[]> {
   const found: string[] = [];
   for (const path of paths) {
     try {
-      if ((await stat(path)).isDirectory()) await walk(path, found);
+      if (path !== STDIN && (await stat(path)).isDirectory()) await walk(path, found, onSkip);
       else found.push(path);
     } catch (error) {
       throw fileError(error, path);
@@ -24,15 +33,17 @@ export async function listArchives(paths: string[]): Promise<string[]> {
   return found;
 }
 
-async function walk(folder: string, found: string[]): Promise<void> {
+async function walk(folder: string, found: string[], onSkip: (line: string) => void): Promise<void> {
   const items = await readdir(folder, { withFileTypes: true });
   items.sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
   for (const item of items) {
     if (item.name.startsWith('.')) continue;
     const path = join(folder, item.name);
-    if (item.isDirectory()) await walk(path, found);
-    else if (ARCHIVE_NAME.test(item.name) && (item.isFile() || (item.isSymbolicLink() && (await isFile(path))))) {
-      found.push(path);
+    if (item.isDirectory()) await walk(path, found, onSkip);
+    else if (item.isFile() || (item.isSymbolicLink() && (await isFile(path)))) {
+      const refusal = await refusalOf(path);
+      if (refusal === null) found.push(path);
+      else if (ARCHIVE_NAME.test(path)) onSkip(`${path}: ${refusal}; skipped`);
     }
   }
 }
@@ -43,4 +54,21 @@ async function isFile(path: string): Promise<boolean> {
     (info) => info.isFile(),
     () => false,
   );
+}
+
+/** Why a file in a folder is not to be read; null when it is. */
+async function refusalOf(path: string): Promise<string | null> {
+  let head: Uint8Array;
+  try {
+    head = await readHead(path, HEAD);
+  } catch {
+    // an archive that may not be read is for whoever opens it to tell of
+    return ARCHIVE_NAME.test(path) ? null : 'cannot be read';
+  }
+  const format = formatOf(head);
+  if (format === 'zip' && isOfficeZip(head)) return 'is a document, not an archive of games';
+  if (format !== null) return refusalFor(format);
+  if (looksLikePgn(head)) return null;
+  // A long preamble may hide the first game: the name earns text the benefit of the doubt.
+  return /\.pgn$/i.test(path) && !looksBinary(head) ? null : 'does not look like PGN';
 }

@@ -1,38 +1,50 @@
 /**
- * A path -> streams of PGN bytes. What a file is, its first bytes say: plain PGN, a zip, or a format that is refused by name.
+ * A path -> streams of PGN bytes. What a file is, its first bytes say: plain PGN, a zip, one stream of gzip, bzip2 or zstd, or a format
+ * that is refused by name. The path `-` is standard input.
  *
  * Errors come in two sizes. `openArchive` throws when nothing can be read; an entry's stream throws when that entry is at fault, after
  * all its good bytes, and the other entries are unharmed. What is merely skipped is a warning.
  */
-import { open, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { ArchiveError, fileError } from './errors.js';
+import { readHead } from './file.js';
 import { completeLimits, type ArchiveLimits } from './limits.js';
-import { openPlain } from './plain.js';
-import { HEAD, adviceFor, formatOf } from './sniff.js';
+import { openSingle } from './single.js';
+import { HEAD, formatOf, refusalFor } from './sniff.js';
+import { STDIN, fileSource, stdinSource } from './source.js';
+import { spool } from './spool.js';
+import { isCompression, type Compression } from './unpack.js';
 import { openZip } from './zip.js';
 
 export { ArchiveError, type ArchiveErrorCode } from './errors.js';
 export type { ArchiveLimits } from './limits.js';
 export { listArchives } from './list.js';
+export { STDIN } from './source.js';
 
 export interface ArchiveEntry {
-  /** Unique in its archive: the name in it, with `#2` where another entry has the same; a plain file's own name. */
+  /** Unique in its archive: the name in it, with `#2` where another entry has the same; a file's own name where it is the entry. */
   name: string;
   /** Decompressed bytes, as the archive promises; null where it does not say. */
   size: number | null;
-  /** The bytes, from the beginning on each call. Throws `ArchiveError` behind the last good byte. */
+  /** The bytes, from the beginning on each call (standard input: once). Throws `ArchiveError` behind the last good byte. */
   open(): AsyncIterable<Uint8Array>;
   /** The bytes from an offset on, where they can be had without reading what lies before: a plain file's. */
   openAt?(offset: number): AsyncIterable<Uint8Array>;
 }
 
 export interface Archive {
+  /** As it was given; `stdin` for standard input. */
   path: string;
-  kind: 'zip' | 'plain';
-  /** Bytes on disk, for progress. */
-  size: number;
+  kind: 'zip' | 'plain' | Compression;
+  /** Bytes on disk, for progress; null for standard input, of which nobody knows them. */
+  size: number | null;
   /** Bytes on disk read or passed over so far; at most `size`. */
   consumed(): number;
+  /**
+   * 16 bytes that are the same for a copy under another name. Of standard input only the first 64 KB count: two streams that begin
+   * alike share it, so nothing may be passed over on its account where `size` is null.
+   */
+  fingerprint(): Promise<Uint8Array>;
   /** The entries that look like PGN, in the archive's order. */
   entries(): AsyncIterable<ArchiveEntry>;
   /** What was skipped and why; grows while `entries` runs. */
@@ -42,37 +54,49 @@ export interface Archive {
 }
 
 /**
- * @param limits against decompression bombs; see `limits.ts` for defaults and units.
+ * @param limits against decompression bombs; see `limits.ts` for defaults and units
+ * @param stdin what `-` reads; for tests
  * @throws {ArchiveError} with a message that says what to do.
  */
-export async function openArchive(path: string, limits?: Partial<ArchiveLimits>): Promise<Archive> {
+export async function openArchive(
+  path: string,
+  limits?: Partial<ArchiveLimits>,
+  stdin: AsyncIterable<Uint8Array> = process.stdin,
+): Promise<Archive> {
   const complete = completeLimits(limits);
+  if (path === STDIN) return openStdin(stdin, complete);
   try {
     const info = await stat(path);
     if (info.isDirectory()) throw new ArchiveError('not_a_file', 'is a folder; scan the files in it', path);
     if (!info.isFile()) throw new ArchiveError('not_a_file', 'is not a regular file', path);
-    const format = formatOf(await readHead(path));
+    const format = readable(formatOf(await readHead(path, HEAD)), path);
     if (format === 'zip') return await openZip(path, info.size, complete);
-    if (format !== null) {
-      throw new ArchiveError(
-        'unsupported_format',
-        `holds ${format} data, which is not read yet; ${adviceFor(format)}`,
-        path,
-      );
-    }
-    return openPlain(path, info.size);
+    return openSingle(fileSource(path, info.size), format, complete);
   } catch (error) {
     throw fileError(error, path);
   }
 }
 
-async function readHead(path: string): Promise<Uint8Array> {
-  const file = await open(path, 'r');
+async function openStdin(stdin: AsyncIterable<Uint8Array>, limits: ArchiveLimits): Promise<Archive> {
+  const source = await stdinSource(stdin);
+  const format = readable(formatOf(source.head), source.path);
+  if (format !== 'zip') return openSingle(source, format, limits);
+  const { path, size, remove } = await spool(source.read(), source.path);
   try {
-    const head = new Uint8Array(HEAD);
-    const { bytesRead } = await file.read(head, 0, HEAD, 0);
-    return head.subarray(0, bytesRead);
-  } finally {
-    await file.close();
+    const archive = await openZip(path, size, limits, source.path);
+    const close = async (): Promise<void> => {
+      await archive.close();
+      remove();
+    };
+    return { ...archive, close };
+  } catch (error) {
+    remove();
+    throw error;
   }
+}
+
+/** @throws {ArchiveError} for a format that is not read */
+function readable(format: string | null, path: string): 'zip' | Compression | null {
+  if (format === null || format === 'zip' || isCompression(format)) return format;
+  throw new ArchiveError('unsupported_format', refusalFor(format) ?? `holds ${format} data`, path);
 }

@@ -27,11 +27,8 @@ const SIGNATURES: readonly Signature[] = [
   { format: 'SQLite', bytes: [0x53, 0x51, 0x4c, 0x69, 0x74, 0x65, 0x20, 0x66] },
 ];
 
-/** How the formats that are not read yet are to be unpacked. */
+/** How the formats that are not read are to be unpacked. */
 const UNPACK: Record<string, string> = {
-  zstd: 'unpack it with: zstd -d FILE',
-  gzip: 'unpack it with: gunzip FILE',
-  bzip2: 'unpack it with: bunzip2 FILE',
   xz: 'unpack it with: unxz FILE',
   '7z': 'unpack it with: 7z x FILE',
   rar: 'unpack it with: unrar x FILE',
@@ -49,9 +46,34 @@ export function formatOf(head: Uint8Array): string | null {
   return null;
 }
 
-/** What to do with a format that is not read; empty for one that is. */
-export function adviceFor(format: string): string {
-  return UNPACK[format] ?? '';
+/** Why a format is not read, and what to do; null for one that is. */
+export function refusalFor(format: string): string | null {
+  const advice = UNPACK[format];
+  return advice === undefined ? null : `holds ${format} data, which is not read; ${advice}`;
+}
+
+/** Why what comes out of an archive or a compressed file is not read: a format within a format. Null for none. */
+export function nestedRefusalFor(format: string | null): string | null {
+  if (format === null) return null;
+  return refusalFor(format) ?? `is an archive within the archive (${format}); unpack it and scan it by itself`;
+}
+
+/** Documents and programs that are zips: their first entry tells. */
+const OFFICE = [
+  '[Content_Types].xml',
+  'mimetype',
+  'META-INF/',
+  '_rels/',
+  'AndroidManifest.xml',
+  'docProps/',
+  'word/',
+  'xl/',
+];
+
+/** Whether a zip is a document of an office program, a book or a program by the name of its first entry. */
+export function isOfficeZip(head: Uint8Array): boolean {
+  const name = Buffer.from(head.subarray(30, 60)).toString('latin1');
+  return OFFICE.some((first) => name.startsWith(first));
 }
 
 /** Whether text begins that holds a tag pair at the beginning of a line, or a first move. Only the first HEAD bytes count. */

@@ -8,66 +8,105 @@
  */
 import { open } from 'node:fs/promises';
 import StreamZip from 'node-stream-zip';
-import { checkDirectory } from './directory.js';
-import { ArchiveError, fileError } from './errors.js';
+import { blameFor, streamError } from './blame.js';
+import { checkDirectory, tooManyEntries, type Directory } from './directory.js';
+import { ArchiveError } from './errors.js';
+import { PACKED_PIECE, PIECE, fileRange, readAt } from './file.js';
+import { fingerprintOf } from './fingerprint.js';
 import { guarded } from './guard.js';
-import { inflated, stored } from './inflate.js';
+import { inflated } from './inflate.js';
 import type { ArchiveLimits } from './limits.js';
 import type { Archive, ArchiveEntry } from './open.js';
-import { HEAD, adviceFor, formatOf, looksBinary, looksLikePgn } from './sniff.js';
+import { roomsOf, type Room } from './overlap.js';
+import { ByteReader } from './reader.js';
+import { HEAD, formatOf, looksBinary, looksLikePgn, nestedRefusalFor } from './sniff.js';
+import { isCompression, unpacked } from './unpack.js';
 
 const STORED = 0;
 const DEFLATED = 8;
 const LOCAL_HEADER = 30;
 const LOCAL_SIGNATURE = 0x04034b50;
 const ENCRYPTED_FLAG = 1;
+/** Characters of all names together. */
+const NAMES_MAX = 32 << 20;
+/** Lines about what was skipped; a zip of a hundred thousand pictures needs no more. */
+const WARNINGS_MAX = 200;
 
-type ZipEntry = StreamZip.ZipEntry;
+/** What is kept of a directory's header. */
+interface ZipEntry {
+  name: string;
+  /** 0-based, in the directory. */
+  index: number;
+  offset: number;
+  size: number;
+  compressedSize: number;
+  crc: number;
+  method: number;
+  encrypted: boolean;
+  isDirectory: boolean;
+}
 
-/** @throws {ArchiveError} when the directory is missing, damaged or not a zip's. */
-export async function openZip(path: string, size: number, limits: ArchiveLimits): Promise<Archive> {
-  const directory = await readDirectory(path, size);
+type Read = (onRead: (bytes: number) => void) => AsyncGenerator<Uint8Array>;
+
+/**
+ * @param name what messages call the archive
+ * @throws {ArchiveError} when the directory is missing, damaged or not a zip's.
+ */
+export async function openZip(path: string, size: number, limits: ArchiveLimits, name = path): Promise<Archive> {
+  const { directory, entries } = await readDirectory(path, size, limits, name);
+  const rooms = roomsOf(entries, directory.offset);
   const warnings: string[] = [];
   let consumed = 0;
   let closed = false;
 
-  function openEntry(name: string, entry: ZipEntry, onRead: (bytes: number) => void): AsyncGenerator<Uint8Array> {
-    return readEntry(path, name, entry, limits, (bytes) => {
-      if (closed) throw new ArchiveError('closed', 'was closed while it was being read', path, name);
-      onRead(bytes);
-    });
+  function warn(line: string): void {
+    if (warnings.length < WARNINGS_MAX) warnings.push(line);
+    else if (warnings.length === WARNINGS_MAX) warnings.push('and more of this kind');
   }
 
-  async function* entries(): AsyncGenerator<ArchiveEntry> {
+  function reading(label: string, entry: ZipEntry): Read {
+    return (onRead) =>
+      readEntry({ path, archive: name, name: label, entry, room: rooms[entry.index]!, limits }, (bytes) => {
+        if (closed) throw new ArchiveError('closed', 'was closed while it was being read', name, label);
+        onRead(bytes);
+      });
+  }
+
+  async function* listed(): AsyncGenerator<ArchiveEntry> {
     const names = new Map<string, number>();
-    for (const entry of directory) {
+    for (const entry of entries) {
       if (!mayHoldGames(entry)) {
         consumed += entry.compressedSize;
         continue;
       }
       const count = (names.get(entry.name) ?? 0) + 1;
       names.set(entry.name, count);
-      const name = count === 1 ? entry.name : `${entry.name}#${count}`;
-      if (count > 1) warnings.push(`several entries are called ${entry.name}; this one is named ${name}`);
-      const refusal = await refusalOf(
-        openEntry(name, entry, () => undefined),
-        name,
-      );
+      const label = count === 1 ? entry.name : `${entry.name}#${count}`;
+      if (count > 1) warn(`several entries are called ${entry.name}; this one is named ${label}`);
+      const raw = reading(label, entry);
+      let head = await headOf(raw);
+      const format = head === null ? null : formatOf(head);
+      const packed = isCompression(format);
+      const read: Read = packed ? (onRead) => unpacked(format, raw(onRead), name, label, limits) : raw;
+      if (packed) head = await headOf(read);
+      // One that cannot be read at all passes: its error belongs to whoever reads it, so that it is counted.
+      const refusal = head === null ? null : refusalOf(head, entry.name);
       if (refusal !== null) {
-        warnings.push(`${name} ${refusal}; skipped`);
+        warn(`${label} ${refusal}; skipped`);
         consumed += entry.compressedSize;
         continue;
       }
-      yield { name, size: entry.size, open: () => openEntry(name, entry, (bytes) => (consumed += bytes)) };
+      yield { name: label, size: packed ? null : entry.size, open: () => read((bytes) => (consumed += bytes)) };
     }
   }
 
   return {
-    path,
+    path: name,
     kind: 'zip',
     size,
     consumed: () => Math.min(consumed, size),
-    entries,
+    fingerprint: () => fingerprintOf(path),
+    entries: listed,
     warnings,
     close: () => {
       closed = true;
@@ -76,28 +115,41 @@ export async function openZip(path: string, size: number, limits: ArchiveLimits)
   };
 }
 
-async function readDirectory(path: string, size: number): Promise<ZipEntry[]> {
+async function readDirectory(
+  path: string,
+  size: number,
+  limits: ArchiveLimits,
+  name: string,
+): Promise<{ directory: Directory; entries: ZipEntry[] }> {
   const file = await open(path, 'r');
+  let directory: Directory;
   try {
-    await checkDirectory(file, size, path);
+    directory = await checkDirectory(file, size, limits.maxEntries, name);
   } finally {
     await file.close();
   }
   const zip = new StreamZip.async({ file: path, storeEntries: false, skipEntryNameValidation: true });
   const entries: ZipEntry[] = [];
-  zip.on('entry', (entry) => entries.push(entry));
+  let letters = 0;
+  zip.on('entry', (entry) => {
+    letters += entry.name.length;
+    // an archive may show us one directory and the library another; thrown here, it ends the library's reading
+    if (entries.length === limits.maxEntries || letters > NAMES_MAX) {
+      throw new ArchiveError('too_large', tooManyEntries(entries.length + 1, limits.maxEntries), name);
+    }
+    const { offset, size, compressedSize, crc, method, isDirectory } = entry;
+    const encrypted = (entry.flags & ENCRYPTED_FLAG) !== 0;
+    const index = entries.length;
+    entries.push({ name: entry.name, index, offset, size, compressedSize, crc, method, encrypted, isDirectory });
+  });
   try {
     await zip.entriesCount;
-    return entries;
+    return { directory, entries };
   } catch (error) {
+    if (error instanceof ArchiveError) throw error;
     const words = error instanceof Error ? error.message : String(error);
-    throw new ArchiveError(
-      'corrupt',
-      `is damaged: its directory cannot be read (${words}); download it again`,
-      path,
-      undefined,
-      error,
-    );
+    const reason = `is damaged: its directory cannot be read (${words}); download it again`;
+    throw new ArchiveError('corrupt', reason, name, undefined, error);
   } finally {
     // After a failed opening there is nothing to close, and closing says so.
     await zip.close().catch(() => undefined);
@@ -111,15 +163,12 @@ function mayHoldGames(entry: ZipEntry): boolean {
   return !/(?:^|\/)__MACOSX\//.test(entry.name) && !/(?:^|\/)(?:\._[^/]*|\.DS_Store)$/.test(entry.name);
 }
 
-/**
- * Why an entry is not to be read as PGN, from its first bytes; null when it is. One that cannot be read at all passes: its error
- * belongs to whoever reads it, so that it is counted.
- */
-async function refusalOf(chunks: AsyncGenerator<Uint8Array>, name: string): Promise<string | null> {
+/** The first bytes; null where even these cannot be read. */
+async function headOf(read: Read): Promise<Uint8Array | null> {
   const head = new Uint8Array(HEAD);
   let length = 0;
   try {
-    for await (const chunk of chunks) {
+    for await (const chunk of read(() => undefined)) {
       const part = chunk.subarray(0, HEAD - length);
       head.set(part, length);
       length += part.length;
@@ -128,63 +177,74 @@ async function refusalOf(chunks: AsyncGenerator<Uint8Array>, name: string): Prom
   } catch {
     return null;
   }
-  const start = head.subarray(0, length);
-  const format = formatOf(start);
-  if (format === 'zip') return 'is an archive within the archive; unpack it and scan it by itself';
-  if (format !== null) return `holds ${format} data; ${adviceFor(format)}`;
+  return head.subarray(0, length);
+}
+
+/** Why an entry is not to be read as PGN, from its first bytes, unpacked; null when it is. */
+function refusalOf(start: Uint8Array, name: string): string | null {
+  const nested = nestedRefusalFor(formatOf(start));
+  if (nested !== null) return nested;
   if (looksLikePgn(start)) return null;
   // A long preamble may hide the first game: the name earns text the benefit of the doubt.
-  if (/\.pgn$/i.test(name) && !looksBinary(start)) return null;
+  if (/\.pgn(?:\.\w+)?$/i.test(name) && !looksBinary(start)) return null;
   return 'does not look like PGN';
 }
 
-async function* readEntry(
-  path: string,
-  name: string,
-  entry: ZipEntry,
-  limits: ArchiveLimits,
-  onRead: (bytes: number) => void,
-): AsyncGenerator<Uint8Array> {
+/** All that is needed to read an entry. */
+interface Reading {
+  path: string;
+  /** What messages call the archive and the entry. */
+  archive: string;
+  name: string;
+  entry: ZipEntry;
+  room: Room;
+  limits: ArchiveLimits;
+}
+
+async function* readEntry(reading: Reading, onRead: (bytes: number) => void): AsyncGenerator<Uint8Array> {
+  const { path, archive, name, entry, room, limits } = reading;
+  const { size, compressedSize, crc, method } = entry;
+  const blame = blameFor(archive, name);
   try {
-    if ((entry.flags & ENCRYPTED_FLAG) !== 0) {
-      throw new ArchiveError('encrypted', 'is encrypted; unpack it with its password first', path, name);
+    if (entry.encrypted) throw blame('encrypted', 'is encrypted; unpack it with its password first');
+    if (method !== STORED && method !== DEFLATED) {
+      throw blame(
+        'unsupported_method',
+        `is packed by a method that is not read (number ${method}); unpack it and scan the file`,
+      );
     }
-    if (entry.method !== STORED && entry.method !== DEFLATED) {
-      const reason = `is packed by a method that is not read (number ${entry.method}); unpack it and scan the file`;
-      throw new ArchiveError('unsupported_method', reason, path, name);
+    if (room.takenBy !== null) {
+      throw blame('corrupt', `has the same bytes as ${room.takenBy}, as bombs do; only that one is read`);
     }
-    const start = await dataStart(path, name, entry);
-    const read = entry.method === STORED ? stored : inflated;
-    const { size, compressedSize, crc } = entry;
-    yield* guarded(read(path, start, compressedSize, onRead), { path, entry: name, size, compressedSize, crc }, limits);
+    const start = await dataStart(reading);
+    const length = Math.min(compressedSize, Math.max(0, room.end - start));
+    const chunks = fileRange(path, start, length, method === STORED ? PIECE : PACKED_PIECE, onRead);
+    const promised = { path: archive, entry: name, size, compressedSize, crc };
+    yield* guarded(method === STORED ? chunks : inflatedAll(chunks), promised, limits);
   } catch (error) {
-    throw entryError(error, path, name);
+    throw streamError(error, blame, archive, name);
+  }
+}
+
+async function* inflatedAll(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const reader = new ByteReader(chunks);
+  try {
+    yield* inflated(reader);
+  } finally {
+    await reader.close();
   }
 }
 
 /** The data follow the local header, whose name and extra field may be longer than the directory's. */
-async function dataStart(path: string, name: string, entry: ZipEntry): Promise<number> {
+async function dataStart({ path, archive, name, entry }: Reading): Promise<number> {
   const file = await open(path, 'r');
   try {
-    const header = Buffer.alloc(LOCAL_HEADER);
-    const { bytesRead } = await file.read(header, 0, LOCAL_HEADER, entry.offset);
-    if (bytesRead < LOCAL_HEADER || header.readUInt32LE(0) !== LOCAL_SIGNATURE) {
-      throw new ArchiveError('corrupt', 'is not where the directory says; download the archive again', path, name);
+    const header = await readAt(file, entry.offset, LOCAL_HEADER);
+    if (header.length < LOCAL_HEADER || header.readUInt32LE(0) !== LOCAL_SIGNATURE) {
+      throw new ArchiveError('corrupt', 'is not where the directory says; download the archive again', archive, name);
     }
     return entry.offset + LOCAL_HEADER + header.readUInt16LE(26) + header.readUInt16LE(28);
   } finally {
     await file.close();
   }
-}
-
-function entryError(error: unknown, path: string, name: string): ArchiveError {
-  if (error instanceof ArchiveError) return error;
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  if (code === 'Z_BUF_ERROR') {
-    return new ArchiveError('truncated', 'breaks off in the middle; download the archive again', path, name, error);
-  }
-  if (code.startsWith('Z_')) {
-    return new ArchiveError('corrupt', 'is damaged: it cannot be unpacked; download it again', path, name, error);
-  }
-  return fileError(error, path, name);
 }

@@ -28,9 +28,10 @@ function makeBar(stream: NodeJS.WriteStream): ProgressMeter {
   let started = false;
   return {
     update(state) {
-      if (!started) bar.start(Math.max(state.totalBytes, 1), 0, { text: '' });
+      if (!started) bar.start(Math.max(state.totalBytes ?? 1, 1), 0, { text: '' });
       started = true;
-      bar.update(state.bytes, { text: describe(state) });
+      // of standard input nobody knows how much is to come: the bar stays empty
+      bar.update(state.totalBytes === null ? 0 : state.bytes, { text: describe(state) });
     },
     stop() {
       if (started) bar.stop();
@@ -56,15 +57,16 @@ function makeLines(stream: NodeJS.WritableStream): ProgressMeter {
 /** `42 % · 12,345 games · 310 games/s · 25,100 positions/s · 3:20 left`. */
 export function describe(state: ScanState): string {
   const { games, positions, bytes, totalBytes, seconds, before = { games: 0, bytes: 0 } } = state;
-  const share = totalBytes > 0 ? Math.min(bytes / totalBytes, 1) : 1;
   const read = bytes - before.bytes;
+  const share =
+    totalBytes === null ? [] : [`${Math.floor((totalBytes > 0 ? Math.min(bytes / totalBytes, 1) : 1) * 100)} %`];
   const parts = [
-    `${Math.floor(share * 100)} %`,
+    ...share,
     `${count(games)} games`,
     `${count((games - before.games) / seconds)} games/s`,
     `${count(positions / seconds)} positions/s`,
   ];
-  if (read > 0) parts.push(`${clock((seconds * Math.max(totalBytes - bytes, 0)) / read)} left`);
+  if (read > 0 && totalBytes !== null) parts.push(`${clock((seconds * Math.max(totalBytes - bytes, 0)) / read)} left`);
   return parts.join(' · ');
 }
 

@@ -10,7 +10,8 @@
  */
 import { stat } from 'node:fs/promises';
 import pLimit, { type LimitFunction } from 'p-limit';
-import { ArchiveError, openArchive, type Archive, type ArchiveEntry } from '../archive/open.js';
+import { identify, type Identity } from '../archive/fingerprint.js';
+import { ArchiveError, openArchive, STDIN, type Archive, type ArchiveEntry } from '../archive/open.js';
 import type { Checkpoint, CheckpointTerms, Place } from '../store/checkpoints.js';
 import type { ArchiveRef, EntryRef } from '../store/rows.js';
 import type { Store } from '../store/store.js';
@@ -18,7 +19,6 @@ import { Batcher, BATCH_LIMITS, endOf, type BatchLimits, type GameBatch } from '
 import { Bookmark, gamesBehind } from './bookmark.js';
 import { choiceText, commitBatch, type ScanTerms } from './commit.js';
 import { examine, type KnownGames } from './examine.js';
-import { identify } from './fingerprint.js';
 import { DIGEST_LENGTH, readPacket } from './packet.js';
 import { WithdrawnError, type WorkerPool } from './pool.js';
 import { count } from './progress.js';
@@ -34,9 +34,9 @@ export interface ScanState {
   /** Games and positions committed so far. */
   games: number;
   positions: number;
-  /** Bytes of the archives behind these games, and of all archives. */
+  /** Bytes of the archives behind these games, and of all archives; null where standard input is among them. */
   bytes: number;
-  totalBytes: number;
+  totalBytes: number | null;
   seconds: number;
   /** Of these games and bytes, what earlier runs had dealt with: it says nothing of the speed of this one. None unless given. */
   before?: { games: number; bytes: number };
@@ -72,7 +72,7 @@ export async function scanArchives(paths: readonly string[], options: ScanOption
 
 class Run {
   readonly #options: ScanOptions;
-  readonly #totalBytes: number;
+  readonly #totalBytes: number | null;
   readonly #tally = new Tally();
   readonly #batcher: Batcher;
   readonly #limit: LimitFunction;
@@ -90,7 +90,7 @@ class Run {
   /** Bytes that are counted as read, for an earlier run had read them. */
   #bytesPassed = 0;
 
-  constructor(options: ScanOptions, totalBytes: number) {
+  constructor(options: ScanOptions, totalBytes: number | null) {
     this.#options = options;
     this.#totalBytes = totalBytes;
     this.#batcher = new Batcher(options.limits ?? BATCH_LIMITS[options.depth]);
@@ -123,13 +123,14 @@ class Run {
 
   async #readArchive(path: string): Promise<void> {
     await this.#tolerate(async () => {
-      const { fingerprint, size, stamp } = await identify(path);
+      const stdin = path === STDIN ? await openArchive(path) : undefined;
+      const { fingerprint, size, stamp } = stdin === undefined ? await identify(path) : await identifyOnce(stdin);
       const { engine, depth, patterns } = this.#options;
-      const ref: ArchiveRef = { path, size, fingerprint };
+      const ref: ArchiveRef = { path: stdin?.path ?? path, size, fingerprint };
       const on: CheckpointTerms = { engine, depth, patterns, terms: choiceText(this.#options), stamp };
       const found = await this.#findCheckpoint(ref, on);
       if (found?.complete === true) this.#passOver(ref, found);
-      else await this.#readOn(ref, new Bookmark(ref, on, found), found);
+      else await this.#readOn(ref, new Bookmark(ref, on, found), found, stdin);
     });
   }
 
@@ -154,9 +155,9 @@ class Run {
     this.#bytesPassed += size;
   }
 
-  async #readOn(ref: ArchiveRef, bookmark: Bookmark, found: Checkpoint | undefined): Promise<void> {
+  async #readOn(ref: ArchiveRef, bookmark: Bookmark, found: Checkpoint | undefined, opened?: Archive): Promise<void> {
     const { path } = ref;
-    const archive = await openArchive(path);
+    const archive = opened ?? (await openArchive(path));
     this.#known = this.#options.store.hasGames ? this.#askStore : undefined;
     if (found !== undefined) this.#resume(path, found);
     try {
@@ -172,7 +173,7 @@ class Run {
       });
     } finally {
       this.#tally.skipped.push(...archive.warnings.map((warning) => `${path}: ${warning}`));
-      this.#bytesBefore += archive.size;
+      this.#bytesBefore += archive.size ?? archive.consumed();
       await archive.close();
     }
   }
@@ -213,7 +214,7 @@ class Run {
         // lies before the batch's end is counted, as far as the entry's size tells.
         const read = archive.consumed() - begin;
         const share = entry.size === null ? 1 : endOf(batch) / entry.size;
-        const bytes = this.#bytesBefore + begin + Math.min(read, share * (archive.size - begin));
+        const bytes = this.#bytesBefore + begin + Math.min(read, share * ((archive.size ?? Infinity) - begin));
         if (passed) this.#bytesPassed += bytes - this.#bytesBefore;
         passed = false;
         await this.#feed(batch, ref, bytes, bookmark);
@@ -297,7 +298,13 @@ class Run {
   }
 }
 
-async function totalSize(paths: readonly string[]): Promise<number> {
+/** Standard input is never the same again: the moment is part of what it is, so that no checkpoint is found for it. */
+async function identifyOnce(stdin: Archive): Promise<Identity> {
+  return { fingerprint: await stdin.fingerprint(), size: stdin.size ?? 0, stamp: Date.now() };
+}
+
+async function totalSize(paths: readonly string[]): Promise<number | null> {
+  if (paths.includes(STDIN)) return null;
   const sizes = await Promise.all(paths.map(async (path) => (await stat(path)).size));
   return sizes.reduce((sum, size) => sum + size, 0);
 }

@@ -60,6 +60,21 @@ export function manyGames(count: number): string {
   return text;
 }
 
+/** Games that pack no better than real ones: each has a comment of its own. */
+export function variedGames(count: number): string {
+  let text = '';
+  let seed = 1;
+  for (let i = 1; i <= count; i++) {
+    let comment = '';
+    for (let n = 0; n < 6; n++) {
+      seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0;
+      comment += seed.toString(36);
+    }
+    text += `[Event "E"]\n[Round "${i}"]\n\n1. e4 {${comment}} e5 ${i % 2 ? 'Nf3' : 'Nc3'} Nc6 *\n\n`;
+  }
+  return text;
+}
+
 /** `name games`, or `name games CODE` where the entry's stream threw. */
 export async function report(archive: Archive): Promise<string[]> {
   const lines: string[] = [];

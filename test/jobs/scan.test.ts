@@ -188,7 +188,7 @@ describe('a mistake in the command line exits with 2 and says what is allowed', 
   test('a folder without archives', async () => {
     const { code, stderr } = await run('scan', [tempFolder()]);
     expect(code).toBe(2);
-    expect(stderr).toContain('no .pgn and no .zip');
+    expect(stderr).toContain('hold no games');
   });
 });
 

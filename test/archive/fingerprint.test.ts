@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { identify } from '../../src/pipeline/fingerprint.js';
-import { tempFolder } from './fixture.js';
+import { identify } from '../../src/archive/fingerprint.js';
+import { tempFolder } from '../pipeline/fixture.js';
 
 describe('a fingerprint', () => {
   const MB = 1024 * 1024;

@@ -9,7 +9,7 @@
  */
 import { createHash } from 'node:crypto';
 import { open, stat } from 'node:fs/promises';
-import { ArchiveError, fileError } from '../archive/errors.js';
+import { ArchiveError, fileError } from './errors.js';
 
 const EDGE = 1024 * 1024;
 const SAMPLE = 64 * 1024;
@@ -66,4 +66,9 @@ function windows(size: number): [from: number, to: number][] {
   const step = Math.max(SAMPLE, Math.floor(room / SAMPLES));
   for (let from = EDGE; from < size - EDGE; from += step) edges.push([from, Math.min(from + SAMPLE, size - EDGE)]);
   return edges;
+}
+
+/** 16 bytes: see above. @throws {ArchiveError} */
+export async function fingerprintOf(path: string): Promise<Uint8Array> {
+  return (await identify(path)).fingerprint;
 }

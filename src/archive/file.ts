@@ -1,0 +1,51 @@
+/** A byte range of a file as chunks. */
+import { open, type FileHandle } from 'node:fs/promises';
+
+/** Bytes a read; and for what may become a thousand times as much. */
+export const PIECE = 128 << 10;
+export const PACKED_PIECE = 16 << 10;
+
+/**
+ * Shorter than `length` when the file ends before.
+ * @param piece bytes a read
+ * @param onRead is told how many bytes of the file each read took
+ */
+export async function* fileRange(
+  path: string,
+  start: number,
+  length: number,
+  piece: number,
+  onRead: (bytes: number) => void,
+): AsyncGenerator<Uint8Array> {
+  const file: FileHandle = await open(path, 'r');
+  try {
+    for (let at = start; at < start + length;) {
+      // A buffer of its own each time: the consumer may hold on to the last one.
+      const buffer = new Uint8Array(Math.min(piece, start + length - at));
+      const { bytesRead } = await file.read(buffer, 0, buffer.length, at);
+      if (bytesRead === 0) return;
+      at += bytesRead;
+      onRead(bytesRead);
+      yield bytesRead === buffer.length ? buffer : buffer.subarray(0, bytesRead);
+    }
+  } finally {
+    await file.close();
+  }
+}
+
+/** At most `length` bytes from a place in a file. */
+export async function readAt(file: FileHandle, position: number, length: number): Promise<Buffer> {
+  const buffer = Buffer.alloc(length);
+  const { bytesRead } = await file.read(buffer, 0, length, position);
+  return buffer.subarray(0, bytesRead);
+}
+
+/** The first bytes of a file. */
+export async function readHead(path: string, length: number): Promise<Uint8Array> {
+  const file = await open(path, 'r');
+  try {
+    return await readAt(file, 0, length);
+  } finally {
+    await file.close();
+  }
+}
