@@ -28,6 +28,7 @@ import { explainDeflection } from './patterns/deflection';
 import { explainDiscoveredAttack, findDiscoveredCheck } from './patterns/discoveredAttack';
 import { findDoubleCheck } from './patterns/doubleCheck';
 import { findFork } from './patterns/fork';
+import { EVERYTHING } from './patterns/glance';
 import { explainInterference } from './patterns/interference';
 import { explainRelativePin, findPin } from './patterns/pin';
 import { follows, lookAhead } from './patterns/sequel';
@@ -209,7 +210,7 @@ export function attribute(proven: usize): void {
   plain = rootScore(root) < bar + plainGainOf(root);
   lookBefore();
   clearCandidates();
-  examine(rootMove(root));
+  examine(rootMove(root), EVERYTHING);
   structures = 0;
   for (let i = 0; i < candidates; i++) structures |= 1 << candidatePattern(candidateAt(i));
 

@@ -11,31 +11,47 @@ import { findDeflection } from './patterns/deflection';
 import { findDiscoveredAttack, findDiscoveredCheck } from './patterns/discoveredAttack';
 import { findDoubleCheck } from './patterns/doubleCheck';
 import { findFork } from './patterns/fork';
+import {
+  glance,
+  MAY_DEFLECT,
+  MAY_DISCOVER,
+  MAY_FORK,
+  MAY_INTERFERE,
+  MAY_PIN,
+  MAY_SKEWER,
+  MAY_TRAP,
+  prepareGlances,
+} from './patterns/glance';
 import { findInterference } from './patterns/interference';
 import { findPin, findRelativePin } from './patterns/pin';
 import { findSkewer } from './patterns/skewer';
 import { findSmotheredMate } from './patterns/smotheredMate';
 import { findTrappedPiece } from './patterns/trappedPiece';
 
-/** Emits the candidates of one move; `lookBefore` must have seen the position. */
-export function examine(move: i32): void {
+/**
+ * Emits the candidates of one move; `lookBefore` must have seen the position.
+ * @param may what the move may start, as `glance` has it
+ */
+export function examine(move: i32, may: i32): void {
   lookAtMove(move);
   makeMove(move);
   lookAfter();
-  findFork();
-  findPin();
-  findRelativePin();
-  findSkewer();
-  findDiscoveredAttack();
+  if ((may & MAY_FORK) != 0) findFork();
+  if ((may & MAY_PIN) != 0) findPin();
+  if ((may & MAY_SKEWER) != 0) {
+    findRelativePin();
+    findSkewer();
+  }
+  if ((may & MAY_DISCOVER) != 0) findDiscoveredAttack();
   if (checks != 0) {
     findDiscoveredCheck();
     findDoubleCheck();
     findBackRankMate();
     findSmotheredMate();
   }
-  findDeflection();
-  findInterference();
-  findTrappedPiece();
+  if ((may & MAY_DEFLECT) != 0) findDeflection();
+  if ((may & MAY_INTERFERE) != 0) findInterference();
+  if ((may & MAY_TRAP) != 0) findTrappedPiece();
   unmakeMove(move);
 }
 
@@ -43,5 +59,10 @@ export function examine(move: i32): void {
 export function scanMoves(): void {
   const end = generate(SCAN_FRAME, EVERY_MOVE);
   lookBefore();
-  for (let at = SCAN_FRAME; at < end; at += 4) examine(load<i32>(at));
+  prepareGlances();
+  for (let at = SCAN_FRAME; at < end; at += 4) {
+    const move = load<i32>(at);
+    const may = glance(move);
+    if (may != 0) examine(move, may);
+  }
 }

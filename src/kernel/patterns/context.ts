@@ -31,11 +31,11 @@ export let heldBefore: u64 = 0;
 /** White pieces pinned to theirs. */
 let whiteHeld: u64 = 0;
 /** Squares that White attacked, and those that its sliders did. */
-let reachBefore: u64 = 0;
-let whiteSliders: u64 = 0;
+export let reachBefore: u64 = 0;
+export let whiteSliders: u64 = 0;
 /** The same of Black. */
-let blackReach: u64 = 0;
-let blackSliders: u64 = 0;
+export let blackReach: u64 = 0;
+export let blackSliders: u64 = 0;
 /** Black knights, bishops, rooks and queens that hung. */
 export let hungBefore: u64 = 0;
 /** Squares from which a slider could see the black king on an empty board. */
@@ -73,8 +73,8 @@ export let reach: u64 = 0;
 export let mates: bool = false;
 let movedSees: u64 = 0;
 let checking: bool = false;
-/** What Black wins by taking the piece that moved. */
-export let risk: i32 = 0;
+/** What Black wins by taking the piece that moved; -1 until somebody asks. */
+let knownRisk: i32 = -1;
 
 /** Reads the position before White's move. */
 export function lookBefore(): void {
@@ -169,10 +169,16 @@ export function lookAfter(): void {
   const pinsStay = simple && ((bit(from) | bit(to)) & kingLines) == 0;
   held = (pinsStay ? heldBefore : shieldsOf(blackKing, BLACK, occ)) | (whiteHeld & ~bit(from));
   takers = simple && !holds(blackReach, to) && !holds(blackSliders, from) ? 0 : attackersOf(to, BLACK, occ);
-  risk = takers == 0 ? 0 : exchange(to, BLACK, valueOf(kind), occ, occ, held);
+  knownRisk = takers == 0 ? 0 : -1;
   lookThrough();
   movedSees = attacks(pieceOn(to), to, occ);
   reach = reachBefore | movedSees | opened;
+}
+
+/** What Black wins by taking the piece that moved. */
+export function risk(): i32 {
+  if (knownRisk < 0) knownRisk = exchange(to, BLACK, valueOf(kind), occ, occ, held);
+  return knownRisk;
 }
 
 /** Squares that the moved piece attacks now. */

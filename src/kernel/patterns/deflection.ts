@@ -30,11 +30,14 @@ function emit(gain: i32, defender: i32, duty: i32): void {
   if (duty != defender) addTarget(candidate, duty);
 }
 
-/** Pieces that fall when D goes. */
-function findGuards(defender: i32, left: u64, present: u64, price: i32): void {
-  let guarded = attacks(pieceOn(defender), defender, occ) & black & ~bit(to) & ~bit(blackKing);
-  // White attacks nothing more when D goes, unless D stood in its way.
-  if (!holds(reach, defender)) guarded &= reach;
+/** Black men that D guards and White may take: it attacks nothing more when D goes, unless D stood in its way. */
+function wards(defender: i32): u64 {
+  const guarded = attacks(pieceOn(defender), defender, occ) & black & ~bit(to) & ~bit(blackKing);
+  return holds(reach, defender) ? guarded : guarded & reach;
+}
+
+/** Those of the guarded pieces that fall when D goes. */
+function findGuards(defender: i32, guarded: u64, left: u64, present: u64, price: i32): void {
   while (guarded != 0) {
     const duty = first(guarded);
     guarded &= guarded - 1;
@@ -48,12 +51,10 @@ function findGuards(defender: i32, left: u64, present: u64, price: i32): void {
 }
 
 /** Whether a white piece other than the moved one could take with check what only D (and the king) guards: mate may follow. */
-function findMatingBlows(defender: i32, left: u64, present: u64, price: i32): void {
-  let squares = attacks(pieceOn(defender), defender, occ) & black & ~bit(to) & ~bit(blackKing);
-  if (!holds(reach, defender)) squares &= reach;
-  if (squares == 0) return;
-  squares &=
-    knightAttacks(blackKing) | kingAttacks(blackKing) | bishopAttacks(blackKing, left) | rookAttacks(blackKing, left);
+function findMatingBlows(defender: i32, guarded: u64, left: u64, present: u64, price: i32): void {
+  let squares =
+    guarded &
+    (knightAttacks(blackKing) | kingAttacks(blackKing) | bishopAttacks(blackKing, left) | rookAttacks(blackKing, left));
   while (squares != 0) {
     const square = first(squares);
     squares &= squares - 1;
@@ -106,9 +107,10 @@ function findTakers(): void {
     const left = (occ & ~bit(defender)) | bit(to);
     const present = left & ~bit(to);
     const price = valueOf(kind);
-    findGuards(defender, left, present, price);
+    const guarded = wards(defender);
+    if (guarded != 0) findGuards(defender, guarded, left, present, price);
     findPromotions(defender, left, present, price);
-    findMatingBlows(defender, left, present, price);
+    if (guarded != 0) findMatingBlows(defender, guarded, left, present, price);
   }
 }
 
@@ -141,7 +143,7 @@ function findCheckAnswers(): void {
     if ((piece & 7) == PAWN) ways = bit(defender - 8) & gap;
     if (ways == 0) continue;
     const step = bit(first(ways));
-    findGuards(defender, (occ & ~bit(defender)) | step, occ & ~bit(defender), 0);
+    findGuards(defender, wards(defender), (occ & ~bit(defender)) | step, occ & ~bit(defender), 0);
   }
 }
 

@@ -74,7 +74,7 @@ export function findDiscoveredAttack(): void {
     }
   }
   if (best < 0) return;
-  const candidate = openCandidate(DISCOVERED_ATTACK, taken - risk + bestPrize);
+  const candidate = openCandidate(DISCOVERED_ATTACK, taken - risk() + bestPrize);
   addKey(candidate, best);
   addKey(candidate, from);
   addTargets(candidate, bestTargets);

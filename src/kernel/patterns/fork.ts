@@ -38,7 +38,7 @@ export function findFork(): void {
   }
   if (!several(targets) || forkerHangs()) return;
   // The defence saves the best of them.
-  const candidate = openCandidate(FORK, taken - risk + valueOf(kindOn(leastOf(targets))));
+  const candidate = openCandidate(FORK, taken - risk() + valueOf(kindOn(leastOf(targets))));
   addKey(candidate, to);
   addTargets(candidate, targets);
 }

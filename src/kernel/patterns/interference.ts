@@ -38,7 +38,7 @@ export function findInterference(): void {
       if (kindOn(q) == KING || !holds(between(d, q), to)) continue;
       const won = winsOn(q);
       // Taken by the piece that stands in between, Q opens the line again: but D may be gone by then.
-      if (won > 0 || attackersOf(q, BLACK, occ) == 0) emit(taken - risk + won, to, q, d);
+      if (won > 0 || attackersOf(q, BLACK, occ) == 0) emit(taken - risk() + won, to, q, d);
     }
   }
 }

@@ -94,7 +94,7 @@ export function findPin(): void {
     const wanted = wishes(x);
     const by = captors(x, pinner);
     if ((wanted | by) == 0 || !hasPart(x, wanted, by)) continue;
-    emit(by == 0 ? taken - risk : taken + valueOf(kindOn(x)), pinner, x, blackKing);
+    emit(by == 0 ? taken - risk() : taken + valueOf(kindOn(x)), pinner, x, blackKing);
   }
 }
 
@@ -112,7 +112,7 @@ function findRelativePinOf(x: i32): void {
   if (kindOn(x) == KING || kindOn(x) == PAWN) return;
   const y = shieldedBy(x);
   const won = y < 0 ? 0 : winsOn(x);
-  if (won > 0) emit(taken - risk + won, to, x, y);
+  if (won > 0) emit(taken - risk() + won, to, x, y);
 }
 
 /** Relative pins by the moved slider. */

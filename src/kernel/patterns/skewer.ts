@@ -39,7 +39,7 @@ export function findSkewer(): void {
     // X must go: it is in check, worth more than the slider, or simply hangs.
     if (kindOn(x) != KING && valueOf(kindOn(x)) <= valueOf(kind) && winsOn(x) <= 0) continue;
     const won = winsOnWithout(y, bit(x), occ & ~bit(x));
-    if (won > 0) emit(taken - risk + won, to, x, y);
+    if (won > 0) emit(taken - risk() + won, to, x, y);
   }
 }
 
