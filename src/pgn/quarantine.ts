@@ -9,7 +9,7 @@ import { validateFen } from 'chess.js';
 import type { FaultReason } from '../tactics/engine.js';
 import { isLineEnd, CR } from './bytes.js';
 import { judge } from './referee.js';
-import type { RawGame } from './splitter.js';
+import { MAX_GAME_BYTES, type RawGame } from './splitter.js';
 import { syntaxStop } from './syntax.js';
 import { readTags } from './tags.js';
 import { decode } from './text.js';
@@ -85,7 +85,7 @@ function plainWords(reason: QuarantineReason, ply: number, token: string): strin
     case 'bad_fen':
       return 'the FEN tag holds no legal position';
     case 'too_large':
-      return 'the game is larger than the limit; only its beginning was kept';
+      return `the game is larger than ${MAX_GAME_BYTES >> 20} MB; only its beginning was kept`;
     case 'no_moves_readable':
       return 'no move could be made out';
     case 'engine_failed':

@@ -27,7 +27,7 @@ export interface RawGame {
 }
 
 export interface SplitterLimits {
-  /** Bytes, counted from the game's first byte to where the next begins. Over it the rest is skipped. Default 16 MB. */
+  /** Bytes, counted from the game's first byte to where the next begins. Over it the rest is skipped. Default MAX_GAME_BYTES. */
   maxGameBytes: number;
 }
 
@@ -38,7 +38,9 @@ export interface SplitterStart {
 }
 
 const BEGINNING: SplitterStart = { offset: 0, line: 1 };
-const DEFAULT_LIMITS: SplitterLimits = { maxGameBytes: 16 << 20 };
+/** 4 MB: some twenty times the most thoroughly annotated game; each that is in work takes as much memory. */
+export const MAX_GAME_BYTES = 4 << 20;
+const DEFAULT_LIMITS: SplitterLimits = { maxGameBytes: MAX_GAME_BYTES };
 /** Larger chunks are taken in pieces, so that the buffer stays small beside them. */
 const PIECE = 1 << 20;
 const FIRST_CAPACITY = 1 << 16;

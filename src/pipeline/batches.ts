@@ -73,6 +73,8 @@ export function endOf({ bounds, offsets }: GameBatch): number {
 export class Batcher {
   readonly #limits: BatchLimits;
   readonly #free: Uint8Array[] = [];
+  /** Buffers of games that were larger than a batch. */
+  readonly #large: Uint8Array[] = [];
 
   constructor(limits: BatchLimits) {
     this.#limits = limits;
@@ -108,27 +110,35 @@ export class Batcher {
 
   #open(size = 0): OpenBatch {
     const { bytes, games } = this.#limits;
-    const free = size <= bytes ? this.#free.pop() : undefined;
-    return new OpenBatch(free ?? new Uint8Array(new SharedArrayBuffer(Math.max(size, bytes))), games);
+    const large = size > bytes;
+    const index = large ? this.#large.findIndex((buffer) => buffer.length >= size) : this.#free.length - 1;
+    const [free] = (large ? this.#large : this.#free).splice(Math.max(0, index), index < 0 ? 0 : 1);
+    // Sizes in powers of two, so that few different ones are needed.
+    const length = large ? 2 ** Math.ceil(Math.log2(size)) : bytes;
+    return new OpenBatch(free ?? new Uint8Array(new SharedArrayBuffer(length)), Math.max(size, bytes), games);
   }
 
-  /** The buffer of a game that was larger than a batch is not worth keeping. */
+  /** A thread that saw a shared buffer holds on to it until it collects its garbage, which may be never: so large ones are kept too. */
   #giveBack(bytes: Uint8Array): void {
     if (bytes.length === this.#limits.bytes) this.#free.push(bytes);
+    else this.#large.push(bytes);
   }
 }
 
 /** A batch that is being filled. */
 class OpenBatch {
   readonly bytes: Uint8Array;
+  /** Bytes and games that it may hold; the buffer may be longer. */
+  readonly #most: number;
   readonly #room: number;
   readonly #bounds = [0];
   readonly #offsets: number[] = [];
   readonly #lines: number[] = [];
   readonly #tooLarge: number[] = [];
 
-  constructor(bytes: Uint8Array, room: number) {
+  constructor(bytes: Uint8Array, most: number, room: number) {
     this.bytes = bytes;
+    this.#most = most;
     this.#room = room;
   }
 
@@ -141,7 +151,7 @@ class OpenBatch {
   }
 
   fits(game: RawGame): boolean {
-    return this.count < this.#room && this.#length + game.bytes.length <= this.bytes.length;
+    return this.count < this.#room && this.#length + game.bytes.length <= this.#most;
   }
 
   add(game: RawGame): void {

@@ -100,18 +100,24 @@ describe('batches', () => {
     }
   });
 
-  test('of one game that is larger than a batch are not kept', async () => {
-    const games = [10, 2000, 10].map((n, index): RawGame => ({ bytes: new Uint8Array(n), offset: index, line: 1 }));
+  test('of one game that is larger than a batch are kept too, for games that fit', async () => {
+    const raw = (sizes: number[]): RawGame[] =>
+      sizes.map((n, index) => ({ bytes: new Uint8Array(n), offset: index, line: 1 }));
     const batcher = new Batcher({ bytes: 100, games: 9 });
-    const sizes = async (): Promise<number[]> => {
+    const buffers = new Set<ArrayBufferLike>();
+    const sizes = async (games: RawGame[]): Promise<number[]> => {
       const seen: number[] = [];
       for await (const batch of batcher.batches(stream(games))) {
         seen.push(batch.bytes.length);
+        buffers.add(batch.bytes.buffer);
         batcher.release(batch);
       }
       return seen;
     };
-    expect(await sizes()).toEqual([100, 2000, 100]);
-    expect(await sizes()).toEqual([100, 2000, 100]);
+    expect(await sizes(raw([10, 2000, 10]))).toEqual([100, 2048, 100]);
+    expect(await sizes(raw([1500, 10, 2048, 500]))).toEqual([2048, 100, 2048, 2048]);
+    expect(buffers.size).toBe(2);
+    expect(await sizes(raw([3000]))).toEqual([4096]);
+    expect(buffers.size).toBe(3);
   });
 });
