@@ -29,6 +29,12 @@ import type { BatchResult } from './tasks.js';
 /** Batches in flight per worker: one in work, one waiting, and one that is done before its turn to be committed comes. */
 const BOUND = 3;
 
+/**
+ * Milliseconds that a stop leaves for what threads have in work. A batch takes a second at most, but one game of a hundred thousand plies
+ * takes minutes; it is then left for the next run, as what no thread has taken up is.
+ */
+const GRACE = 3000;
+
 /** How far a run is. */
 export interface ScanState {
   /** Games and positions committed so far. */
@@ -45,7 +51,10 @@ export interface ScanState {
 export interface ScanOptions extends ScanTerms {
   store: Store;
   pool: WorkerPool;
-  /** Stops reading, and finishes and commits what threads have in work; what only waits for one is left for the next run. */
+  /**
+   * Stops reading, and finishes and commits what threads have in work and can finish in GRACE; what only waits for one is left for
+   * the next run.
+   */
   signal?: AbortSignal;
   /** Reads every archive from its beginning, however far an earlier run came. */
   fresh?: boolean;
@@ -66,8 +75,12 @@ export interface ScanOptions extends ScanTerms {
  */
 export async function scanArchives(paths: readonly string[], options: ScanOptions): Promise<ScanReport> {
   const run = new Run(options, await totalSize(paths));
-  await run.readAll(paths);
-  return run.finish();
+  try {
+    await run.readAll(paths);
+    return await run.finish();
+  } finally {
+    run.forget();
+  }
 }
 
 class Run {
@@ -81,6 +94,8 @@ class Run {
   #last: Promise<void> = Promise.resolve();
   /** A stop has left a batch undone: nothing behind it may be committed. */
   #left = false;
+  /** Gives up waiting for a batch, for each that is with the threads. */
+  readonly #giveUp = new Set<() => void>();
   /** Fingerprints of the archives read so far, hex. */
   readonly #read = new Set<string>();
   /** Set while an archive is read that began with games in the store: a first scan has nothing to ask. */
@@ -95,6 +110,7 @@ class Run {
     this.#totalBytes = totalBytes;
     this.#batcher = new Batcher(options.limits ?? BATCH_LIMITS[options.depth]);
     this.#limit = pLimit(BOUND * options.pool.size);
+    options.signal?.addEventListener('abort', this.#endSoon, { once: true });
   }
 
   async readAll(paths: readonly string[]): Promise<void> {
@@ -115,6 +131,11 @@ class Run {
     await Promise.all(this.#inFlight);
     this.#tally.interrupted = this.#stopped;
     return this.#tally.report();
+  }
+
+  /** A signal may outlive many runs. */
+  forget(): void {
+    this.#options.signal?.removeEventListener('abort', this.#endSoon);
   }
 
   get #stopped(): boolean {
@@ -263,16 +284,24 @@ class Run {
     }
   }
 
-  /** Undefined for a batch that no thread had taken up when the run was asked to stop. */
-  async #examine(batch: GameBatch, known: KnownGames | undefined): Promise<BatchResult[] | undefined> {
+  /** Undefined for a batch that is left undone because the run was asked to stop. */
+  #examine(batch: GameBatch, known: KnownGames | undefined): Promise<BatchResult[] | undefined> {
     const { pool, signal } = this.#options;
-    try {
-      return await examine(pool, batch, this.#options, known, signal);
-    } catch (error) {
-      if (!(error instanceof WithdrawnError)) throw error;
-      return undefined;
-    }
+    return new Promise((resolve, reject) => {
+      const giveUp = (): void => resolve(undefined);
+      this.#giveUp.add(giveUp);
+      examine(pool, batch, this.#options, known, signal)
+        .then(resolve, (error: unknown) => {
+          if (error instanceof WithdrawnError) resolve(undefined);
+          else reject(error instanceof Error ? error : new Error(String(error)));
+        })
+        .finally(() => this.#giveUp.delete(giveUp));
+    });
   }
+
+  readonly #endSoon = (): void => {
+    setTimeout(() => this.#giveUp.forEach((giveUp) => giveUp()), GRACE).unref();
+  };
 
   /** Does something when all batches so far are committed; nothing where one of them was left undone. */
   #inOrder(step: () => void): void {

@@ -303,6 +303,23 @@ describe('a run that ends early', () => {
     expect(rest.games).toMatchObject({ seen: 200, stored: 200 - report.games.stored, duplicate: report.games.stored });
   });
 
+  test('by request does not wait for a game that takes for ever', async () => {
+    const path = tempFile('a.pgn', pgns(10) + pgn(50, { moves: '1. e4 { HANG } e5' }) + pgn(60));
+    const stop = new AbortController();
+    const store = testStore();
+    const pool = testPool({ size: 2, script: BAD_WORKER });
+    const options = { pool, store, limits: { bytes: 1e6, games: 1 } };
+    const onProgress = (state: ScanState): void => {
+      if (state.games === 10) stop.abort();
+    };
+    const start = performance.now();
+    const report = await scan([path], { ...options, signal: stop.signal, onProgress });
+    expect(performance.now() - start).toBeLessThan(10_000);
+    // the game behind it may have been done, but nothing is committed out of its turn
+    expect(report).toMatchObject({ interrupted: true, games: { seen: 10, stored: 10 } });
+    expect(store.counts().games).toBe(10);
+  });
+
   test('by a full disk says so and keeps what was committed', async () => {
     const db = new Database(':memory:');
     migrate(db, 'x.db', false);
