@@ -8,9 +8,10 @@ import { ArchiveError, listArchives } from '../src/archive/open.js';
 import { WorkerPool } from '../src/pipeline/pool.js';
 import { count, makeProgress } from '../src/pipeline/progress.js';
 import { Tally, type ScanReport } from '../src/pipeline/report.js';
-import { scanArchives } from '../src/pipeline/scan.js';
+import { reanalyze } from '../src/pipeline/reanalyze.js';
+import { scanArchives, type ScanState } from '../src/pipeline/scan.js';
 import { scanNumbers, summarise, warningsOf } from '../src/pipeline/summary.js';
-import { openStore } from '../src/store/store.js';
+import { openStore, type Store, type StoreOptions } from '../src/store/store.js';
 import { compileKernel } from '../src/tactics/kernel.js';
 import { settle } from '../src/tactics/options.js';
 import { ENGINE } from '../src/tactics/version.js';
@@ -36,12 +37,17 @@ stored, for nobody can tell a slip from a lost move. With --quarantine FILE the 
 a PGN file, each as its archive has it, below escape lines (%) that say why and where; a file that is scanned in its turn once some
 are mended. Without a path it holds those of the whole database. The archive's own copy stays in quarantine.
 
+Results belong to the engine that computed them. After an update that changes them, --reanalyze brings the stored games up to date on all
+threads, without their archives: each keeps its depth, patterns and plies, or gets those of --depth and --patterns where it has less. A
+run that is stopped is gone on with by the same command. The summary counts games brought up to date as stored, the others as duplicates.
+
 Examples:
   $ npm run scan -- data/sample.zip
   $ npm run scan -- games/ --depth l1 --workers 4
   $ npm run scan -- january.zip --patterns fork,back_rank_mate --db january.db
   $ npm run -s scan -- january.zip --json --quiet | tail -n 1
   $ npm run scan -- --quarantine broken.pgn
+  $ npm run scan -- --reanalyze --db january.db
   $ npm run scan -- lichess.pgn.zst --min-elo 2200 --time-control rapid,classical --since 2024
   $ curl -s https://example.org/month.pgn.zst | npm run scan -- -
 ${FILTER_HELP}
@@ -63,6 +69,7 @@ interface Flags extends FilterFlags {
   quiet?: true;
   fresh?: true;
   quarantine?: string;
+  reanalyze?: true;
 }
 
 const command = newCommand('scan', 'Finds the tactics in archives of games, and stores them.', HELP)
@@ -75,6 +82,10 @@ const command = newCommand('scan', 'Finds the tactics in archives of games, and 
   .option(
     '--quarantine <file>',
     'write the games of these archives that were set aside; without a path, those of the whole database; - for standard output',
+  )
+  .option(
+    '--reanalyze',
+    'instead of reading archives, bring the games of the database up to date with this engine, and to --depth and --patterns if given',
   )
   .option('--json', 'end with one line of JSON instead of the table')
   .option('--quiet', 'show no progress');
@@ -101,10 +112,24 @@ function refuse(words: string): never {
 async function run(): Promise<number> {
   const flags = command.opts<Flags>();
   const filter = settleFilter(command, flags);
+  if (flags.reanalyze) {
+    const others = [command.args.length > 0 && 'a path', flags.quarantine && '--quarantine', flags.fresh && '--fresh'];
+    const other = others.find((word) => word) ?? (filter !== '' || flags.plies ? 'a filter' : undefined);
+    if (other) refuse(`--reanalyze works on all games of the database, from the database alone: leave out ${other}`);
+    return renew(flags);
+  }
   if (command.args.length > 0) return scan(flags, filter, await findArchives(command.args));
   if (flags.quarantine === undefined) refuse("missing required argument 'path'");
   if (filter !== '' || flags.plies !== undefined) refuse('filters choose among the games of archives: name an archive');
   return listQuarantine(flags, flags.quarantine);
+}
+
+/** `--reanalyze`: every game as this engine sees it, no less deep and for no fewer patterns than before. */
+async function renew(flags: Flags): Promise<number> {
+  const { depth, mask } = settle(flags);
+  const asked = (flag: string): boolean => command.getOptionValueSource(flag) === 'cli';
+  const aim = { ...(asked('depth') && { depth }), ...(asked('patterns') && { patterns: mask }) };
+  return work(flags, { mustExist: true }, (means) => reanalyze({ ...means, engine: ENGINE, aim }));
 }
 
 /** `--quarantine` without a path: what the database holds. */
@@ -134,28 +159,55 @@ async function scan(flags: Flags, filter: string, archives: string[]): Promise<n
   const target = flags.quarantine;
   const fault = target === undefined ? null : faultOfTarget(target, archives);
   if (fault !== null) refuse(fault);
+  const written = async (store: Store, report: ScanReport): Promise<void> => {
+    if (target !== undefined) sayWritten(await writeQuarantine(store, target, report.fingerprints), target);
+  };
+  return work(
+    flags,
+    {},
+    (means) =>
+      scanArchives(archives, {
+        ...means,
+        engine: ENGINE,
+        depth,
+        patterns: mask,
+        ...(flags.plies && { plies: flags.plies }),
+        ...(filter !== '' && { filter }),
+        fresh: flags.fresh ?? false,
+        onResume: (note) => flags.quiet ?? process.stderr.write(note + '\n'),
+      }),
+    written,
+  );
+}
+
+/** What every long job is given. */
+interface Means {
+  store: Store;
+  pool: WorkerPool;
+  signal: AbortSignal;
+  onProgress: (state: ScanState) => void;
+}
+
+/**
+ * Opens database and threads, has the work done, and says what came of it.
+ * @param afterwards done with the database before it is closed
+ * @returns the exit code
+ */
+async function work(
+  flags: Flags,
+  options: StoreOptions,
+  job: (means: Means) => Promise<ScanReport>,
+  afterwards?: (store: Store, report: ScanReport) => Promise<void>,
+): Promise<number> {
   const stop = listenForStop(process, 'finishing the games in work');
-  const store = openStore(flags.db);
+  const store = openStore(flags.db, options);
   const pool = new WorkerPool({ size: flags.workers, module: await compileKernel() });
   const progress = flags.quiet ? undefined : makeProgress();
   let report: ScanReport;
-  let written = 0;
   try {
     const onProgress = progress?.update ?? (() => undefined);
-    report = await scanArchives(archives, {
-      store,
-      pool,
-      engine: ENGINE,
-      depth,
-      patterns: mask,
-      ...(flags.plies && { plies: flags.plies }),
-      ...(filter !== '' && { filter }),
-      signal: stop.signal,
-      fresh: flags.fresh ?? false,
-      onProgress,
-      onResume: (note) => flags.quiet ?? process.stderr.write(note + '\n'),
-    });
-    if (target !== undefined) written = await writeQuarantine(store, target, report.fingerprints);
+    report = await job({ store, pool, signal: stop.signal, onProgress });
+    await afterwards?.(store, report);
   } finally {
     progress?.stop();
     await pool.close();
@@ -165,10 +217,12 @@ async function scan(flags: Flags, filter: string, archives: string[]): Promise<n
   if (flags.json) {
     for (const warning of warningsOf(report)) process.stderr.write(warning + '\n');
     await writeLine(JSON.stringify(scanNumbers(report, peakRssMb)));
-  } else if (target === STDOUT) process.stderr.write(summarise(report, flags.db, peakRssMb) + '\n');
-  else await writeLine(summarise(report, flags.db, peakRssMb));
-  if (target !== undefined) sayWritten(written, target);
-
+  } else {
+    const table = summarise(report, flags.db, peakRssMb);
+    // where the games of the quarantine go to standard output, nothing else does
+    if (flags.quarantine === STDOUT) process.stderr.write(table + '\n');
+    else await writeLine(table);
+  }
   return stop.exitCode() ?? (report.unread.length > 0 ? EXIT.badInput : EXIT.ok);
 }
 

@@ -20,3 +20,9 @@ export function textFault(
 export function engineFailure(game: RawGame, error: unknown): Fault {
   return textFault(game, 'engine_failed', 0, 0, error instanceof Error ? error.message : String(error));
 }
+
+/** The same on a game of the database, which has no text to point at. */
+export function storedGameFault(error: unknown): Fault {
+  const message = error instanceof Error ? error.message : String(error);
+  return { reason: 'engine_failed', message, faultOffset: 0, line: 0, column: 0 };
+}

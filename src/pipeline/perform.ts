@@ -10,13 +10,13 @@ import { compileFilter, filterFromText, type Tags } from '../pgn/filter/filter.j
 import { readTags } from '../pgn/tags.js';
 import { Todo } from '../store/games.js';
 import { TAG_COLUMNS } from '../store/rows.js';
-import type { Engine } from '../tactics/engine.js';
+import type { Engine, GameScan } from '../tactics/engine.js';
 import { InvalidFenError, InvalidPgnError } from '../tactics/errors.js';
 import { analyzeReplayed, STANDARD_START } from '../tactics/game.js';
 import { readGame } from '../tactics/pgn.js';
 import { ALL_PLIES } from '../tactics/plies.js';
 import { gamesOf } from './batches.js';
-import { engineFailure, textFault } from './faults.js';
+import { engineFailure, storedGameFault, textFault } from './faults.js';
 import { DIGEST_LENGTH, PacketWriter } from './packet.js';
 import type {
   BatchResult,
@@ -27,10 +27,15 @@ import type {
   GameTask,
   PositionResult,
   PositionTask,
+  RescanTask,
   ResultOf,
   Task,
   TaskTerms,
 } from './tasks.js';
+
+/** What a rescan leaves out, for the store has it. */
+const NO_DIGEST = new Uint8Array(DIGEST_LENGTH);
+const NO_TAGS = TAG_COLUMNS.map(() => null);
 
 export class Performer {
   readonly #load: () => Promise<Engine>;
@@ -54,6 +59,7 @@ export class Performer {
   async perform(task: Task): Promise<ResultOf<Task>> {
     if (task.kind === 'batch') return this.#batch(task);
     if (task.kind === 'identify') return this.#identify(task);
+    if (task.kind === 'rescan') return this.#rescan(task);
     try {
       return task.kind === 'position' ? this.#position(task) : this.#game(task);
     } catch (error) {
@@ -112,6 +118,28 @@ export class Performer {
         } catch (error) {
           this.#engine = await this.#load();
           this.#packet.quarantined(engineFailure(game, error));
+        }
+      }
+    }
+    return this.#packet.finish();
+  }
+
+  async #rescan({ moves, bounds, startFens, depths, plies }: RescanTask): Promise<BatchResult> {
+    // a copy begins at an even address, which a view of words needs
+    const words = new Uint16Array(moves.slice().buffer);
+    for (const [index, startFen] of startFens.entries()) {
+      const game = words.subarray((bounds[index] ?? 0) / 2, (bounds[index + 1] ?? 0) / 2);
+      const range = { from: plies[2 * index] ?? 1, to: plies[2 * index + 1] ?? 0 };
+      const scan = (): GameScan => this.#engine.scanMoves(game, startFen, depths[index] ?? 'l1', range);
+      try {
+        this.#packet.scanned(NO_DIGEST, NO_TAGS, startFen, scan());
+      } catch {
+        this.#engine = await this.#load();
+        try {
+          this.#packet.scanned(NO_DIGEST, NO_TAGS, startFen, scan());
+        } catch (error) {
+          this.#engine = await this.#load();
+          this.#packet.quarantined(storedGameFault(error));
         }
       }
     }

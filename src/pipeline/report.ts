@@ -42,6 +42,8 @@ export interface ScanReport {
   unread: string[];
   /** What in them was passed over because it is no PGN, and the like. */
   skipped: string[];
+  /** The games were those of the database, brought up to date: `stored` are those that were behind. */
+  reanalysis: boolean;
   /** Ended by request before everything was read; what is counted is committed. */
   interrupted: boolean;
   seconds: number;
@@ -63,6 +65,7 @@ export class Tally {
   before = 0;
   finished = 0;
   interrupted = false;
+  reanalysis = false;
   readonly resumed: string[] = [];
   readonly unread: string[] = [];
   readonly skipped: string[] = [];
@@ -161,6 +164,7 @@ export class Tally {
       unread: [...this.unread],
       skipped: [...this.skipped],
       interrupted: this.interrupted,
+      reanalysis: this.reanalysis,
       seconds: this.seconds,
     };
   }

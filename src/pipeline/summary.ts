@@ -80,6 +80,10 @@ function closingWords(report: ScanReport): string {
   const { seen, stored, duplicate } = report.games;
   if (report.interrupted)
     return 'Stopped on request. What is counted above is stored; run the same command again for the rest.';
+  if (report.reanalysis) {
+    if (stored === 0) return 'Nothing to do: every game that could be analysed was up to date.';
+    return `${count(stored)} games were brought up to date, ${count(duplicate)} were so already.`;
+  }
   if (seen === 0) return 'No games were found.';
   if (stored === 0 && duplicate > 0) return 'Nothing new: every game that could be read was in the database already.';
   return duplicate > 0

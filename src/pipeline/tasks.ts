@@ -45,6 +45,18 @@ export interface BatchResult {
   texts: string;
 }
 
+/** Games that are stored, by their moves; answered as a batch is, without digests and tags. */
+export interface RescanTask {
+  kind: 'rescan';
+  /** The games' moves one behind the other, u16 little-endian, and where each game begins, in bytes: one more than there are games. */
+  moves: Uint8Array;
+  bounds: Uint32Array;
+  startFens: readonly (string | null)[];
+  depths: readonly Depth[];
+  /** From and to for each game; `to` below `from` for nowhere. */
+  plies: Float64Array;
+}
+
 /** One position. Refused with an `InvalidFenError` where the FEN is malformed or illegal. */
 export interface PositionTask {
   kind: 'position';
@@ -68,11 +80,11 @@ export interface GameTask {
 
 export type GameResult = AnalyzedGame;
 
-export type Task = IdentifyTask | BatchTask | PositionTask | GameTask;
+export type Task = IdentifyTask | BatchTask | RescanTask | PositionTask | GameTask;
 
 export type ResultOf<T extends Task> = T extends IdentifyTask
   ? IdentifyResult
-  : T extends BatchTask
+  : T extends BatchTask | RescanTask
     ? BatchResult
     : T extends PositionTask
       ? PositionResult

@@ -70,6 +70,7 @@ export function filterMasks(masks: Uint8Array, patterns: PatternMask): Uint8Arra
 export class Games {
   readonly #positions: Positions;
   readonly #known: Statement<[Uint8Array], KnownGame>;
+  readonly #byId: Statement<[number], KnownGame>;
   readonly #any: Statement<[], number>;
   readonly #insert: Statement;
   readonly #update: Statement<[Uint8Array, number, Depth, PatternMask, number, number]>;
@@ -80,6 +81,7 @@ export class Games {
   constructor(db: Database, positions: Positions) {
     this.#positions = positions;
     this.#known = db.prepare('SELECT id, depth, patterns, engine_id, masks FROM games WHERE digest = ?');
+    this.#byId = db.prepare('SELECT id, depth, patterns, engine_id, masks FROM games WHERE id = ?');
     this.#any = db.prepare<[], number>('SELECT EXISTS (SELECT 1 FROM games)').pluck();
     this.#insert = db.prepare(
       `INSERT INTO games (
@@ -122,6 +124,17 @@ export class Games {
     // Only another process can have stored other plies since this scan asked what there is to do: its row stays.
     if (!addsTo(known, terms) || !replaces(game.masks, known.masks)) return false;
     this.#rewrite(known.id, game, { ...terms, patterns: known.patterns | terms.patterns });
+    return true;
+  }
+
+  /**
+   * Takes in another analysis of a game that is stored.
+   * @returns false where that says no more than the row does by now, which stays as it is
+   */
+  renew(id: number, game: Findings, terms: ScanTerms): boolean {
+    const known = this.#byId.get(id);
+    if (known === undefined || !addsTo(known, terms) || !replaces(game.masks, known.masks)) return false;
+    this.#rewrite(id, game, { ...terms, patterns: known.patterns | terms.patterns });
     return true;
   }
 

@@ -14,11 +14,12 @@ import { Checkpoints, type Checkpoint, type CheckpointTerms } from './checkpoint
 import { countRows, countTactics, type StoreCounts } from './counts.js';
 import { digestOf } from './digest.js';
 import { MOVED, StoreError, toStoreError } from './errors.js';
-import { Games, type ScanTerms } from './games.js';
+import { Games, type Findings, type ScanTerms } from './games.js';
 import { migrate } from './migrate.js';
 import { Positions } from './positions.js';
 import { Quarantine, type QuarantinedGame } from './quarantine.js';
-import type { Batch, BatchCounts, BatchPart, CheckpointRow, EngineId, GameRow } from './rows.js';
+import { Renewal, type RenewalAim, type StaleCounts, type StaleGame } from './renewal.js';
+import type { Batch, BatchCounts, BatchPart, CheckpointRow, EngineId } from './rows.js';
 import { Sources } from './sources.js';
 
 export interface StoreOptions {
@@ -67,6 +68,12 @@ function tune(db: Database.Database): void {
   db.pragma('journal_size_limit = 67108864');
 }
 
+/** Another analysis of a stored game. */
+export interface RenewedGame {
+  of: Pick<StaleGame, 'id' | 'depth' | 'patterns' | 'plies'>;
+  findings: Findings;
+}
+
 /** No row has this id: an engine that has stored nothing yet. */
 const UNKNOWN_ENGINE = -1;
 
@@ -80,6 +87,7 @@ export class Store {
   readonly #checkpoints: Checkpoints;
   /** Which file it is, whatever it is called. */
   readonly #identity: string;
+  readonly #renewal: Renewal;
 
   /** Use `openStore`; this takes a connection whose tables are there and up to date. */
   constructor(db: Database.Database, file: string) {
@@ -91,6 +99,7 @@ export class Store {
     this.#quarantine = new Quarantine(db);
     this.#checkpoints = new Checkpoints(db);
     this.#identity = fileIdentity(file);
+    this.#renewal = new Renewal(db);
   }
 
   get readonly(): boolean {
@@ -137,20 +146,45 @@ export class Store {
   /** Takes in a batch of a scan, in one transaction: all of it or, on an error, nothing. */
   writeBatch(batch: Batch): BatchCounts {
     return this.#write(() => {
-      const counts: BatchCounts = {
-        stored: 0,
-        duplicate: 0,
-        positions: 0,
-        candidates: 0,
-        tactics: 0,
-        tacticsByPattern: PATTERNS.map(() => 0),
-        quarantined: 0,
-      };
+      const counts = noCounts();
       const terms = this.#terms(batch, this.#sources.engineId(batch.engine));
       for (const part of batch.parts) this.#writePart(part, terms, counts);
       if (batch.checkpoint !== undefined) this.#putCheckpoint(batch.checkpoint, terms.engineId);
       return counts;
     });
+  }
+
+  /** How many games are behind what an engine would say now. */
+  countStale(engine: EngineId, aim: RenewalAim): StaleCounts {
+    return this.#guard(() => this.#renewal.count(this.#sources.findEngine(engine) ?? UNKNOWN_ENGINE, aim));
+  }
+
+  /** The next games that are behind, at most `limit`. @param after the row id to begin behind, 0 for the first ones */
+  nextStale(engine: EngineId, aim: RenewalAim, after: number, limit: number): StaleGame[] {
+    const engineId = this.#sources.findEngine(engine) ?? UNKNOWN_ENGINE;
+    return this.#guard(() => this.#renewal.next(engineId, aim, after, limit));
+  }
+
+  /** Takes in new analyses of stored games, in one transaction. One that says no more than its row does by now counts as a duplicate. */
+  renewGames(engine: EngineId, games: readonly RenewedGame[]): BatchCounts {
+    return this.#write(() => {
+      const counts = noCounts();
+      const engineId = this.#sources.engineId(engine);
+      for (const {
+        of: { id, depth, patterns, plies },
+        findings,
+      } of games) {
+        if (this.#games.renew(id, findings, { engineId, depth, patterns, plies })) addGame(counts, findings, patterns);
+        else counts.duplicate++;
+      }
+      return counts;
+    });
+  }
+
+  /** Drops what only other engines than this one said, and no game points at. */
+  forgetOthers(engine: EngineId): void {
+    const engineId = this.#sources.findEngine(engine);
+    if (engineId !== undefined) this.#write(() => this.#renewal.forget(engineId));
   }
 
   /** How far an archive was read on these terms; undefined where it is to be read from the beginning. */
@@ -240,7 +274,12 @@ function fileIdentity(file: string): string {
   return info === undefined ? '' : `${info.dev} ${info.ino}`;
 }
 
-function addGame(counts: BatchCounts, game: GameRow, patterns: PatternMask): void {
+function noCounts(): BatchCounts {
+  const tacticsByPattern = PATTERNS.map(() => 0);
+  return { stored: 0, duplicate: 0, positions: 0, candidates: 0, tactics: 0, tacticsByPattern, quarantined: 0 };
+}
+
+function addGame(counts: BatchCounts, game: Findings, patterns: PatternMask): void {
   counts.stored++;
   counts.positions += countSeen(game.masks);
   counts.candidates += game.candidates;

@@ -197,6 +197,7 @@ class KernelEngine implements Engine {
 
   /** Plays a move that the decoder found legal. */
   #play(moves: Uint16Array, index: number): void {
-    if (this.#kernel.play(moves[index] ?? 0) === 0) throw new Error(`kernel: move ${index + 1} decoded, but not legal`);
+    if (this.#kernel.play(moves[index] ?? 0) === 0)
+      throw new Error(`kernel: move ${index + 1} of the game is not legal`);
   }
 }

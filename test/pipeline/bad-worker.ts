@@ -1,6 +1,6 @@
 /**
  * A worker whose engine has faults, for the tests of what becomes of them. It is the project's own worker, but for games whose
- * movetext holds one of these words in a comment (or positions whose FEN ends in one):
+ * movetext holds one of these words in a comment (or positions and stored games whose FEN holds one):
  *
  *     THROW  the engine throws, on every try       ONCE  it throws, but a fresh engine does not
  *     EXIT   the thread ends                       HANG  it never comes back
@@ -28,6 +28,12 @@ async function loadBadEngine(): Promise<Engine> {
         return (movetext: Uint8Array, ...rest: [string | null, 'l1' | 'l2']) => {
           misbehave(Buffer.from(movetext).toString('latin1'));
           return target.scanGame(movetext, ...rest);
+        };
+      }
+      if (name === 'scanMoves') {
+        return (moves: Uint16Array, startFen: string | null, ...rest: ['l1' | 'l2']) => {
+          misbehave(startFen ?? '');
+          return target.scanMoves(moves, startFen, ...rest);
         };
       }
       if (name === 'analyze') {
