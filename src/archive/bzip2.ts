@@ -98,5 +98,18 @@ function unpackBlock(packed: Uint8Array, library: Bzip2, blame: Blame): Uint8Arr
 let library: Promise<Bzip2> | undefined;
 
 function load(): Promise<Bzip2> {
-  return (library ??= Bzip2.init());
+  return (library ??= init());
+}
+
+/** The compiler's runtime sets itself up, at once, as the judge of all errors of the process: that is not its business. */
+function init(): Promise<Bzip2> {
+  const events = ['uncaughtException', 'unhandledRejection'] as const;
+  const before = events.map((event) => process.listeners(event as 'uncaughtException'));
+  const loading = Bzip2.init();
+  events.forEach((event, i) => {
+    for (const listener of process.listeners(event as 'uncaughtException')) {
+      if (!before[i]!.includes(listener)) process.off(event, listener);
+    }
+  });
+  return loading;
 }

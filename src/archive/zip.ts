@@ -1,15 +1,12 @@
 /**
- * A zip of PGN files. node-stream-zip reads the directory (zip64, names, methods); the bytes are read here.
+ * A zip of PGN files: which of its entries hold games, and their bytes, checked.
  *
- * Its own entry streams are not used: a read error in them has no listener and ends the process, they drop the last bytes before a
- * wrong checksum, check none for entries with a data descriptor, and cannot say how much of the archive they have consumed.
  * Entry names are labels, never paths: nothing is written to disk, so `../` harms nobody. Entries are kept in a list, not in an object
  * by name: two may share one, or be called `__proto__`.
  */
 import { open } from 'node:fs/promises';
-import StreamZip from 'node-stream-zip';
 import { blameFor, streamError } from './blame.js';
-import { checkDirectory, tooManyEntries, type Directory } from './directory.js';
+import { readDirectory, type ZipEntry } from './directory.js';
 import { ArchiveError } from './errors.js';
 import { PACKED_PIECE, PIECE, fileRange, readAt } from './file.js';
 import { fingerprintOf } from './fingerprint.js';
@@ -26,25 +23,8 @@ const STORED = 0;
 const DEFLATED = 8;
 const LOCAL_HEADER = 30;
 const LOCAL_SIGNATURE = 0x04034b50;
-const ENCRYPTED_FLAG = 1;
-/** Characters of all names together. */
-const NAMES_MAX = 32 << 20;
 /** Lines about what was skipped; a zip of a hundred thousand pictures needs no more. */
 const WARNINGS_MAX = 200;
-
-/** What is kept of a directory's header. */
-interface ZipEntry {
-  name: string;
-  /** 0-based, in the directory. */
-  index: number;
-  offset: number;
-  size: number;
-  compressedSize: number;
-  crc: number;
-  method: number;
-  encrypted: boolean;
-  isDirectory: boolean;
-}
 
 type Read = (onRead: (bytes: number) => void) => AsyncGenerator<Uint8Array>;
 
@@ -53,8 +33,8 @@ type Read = (onRead: (bytes: number) => void) => AsyncGenerator<Uint8Array>;
  * @throws {ArchiveError} when the directory is missing, damaged or not a zip's.
  */
 export async function openZip(path: string, size: number, limits: ArchiveLimits, name = path): Promise<Archive> {
-  const { directory, entries } = await readDirectory(path, size, limits, name);
-  const rooms = roomsOf(entries, directory.offset);
+  const { entries, offset } = await directoryOf(path, size, limits, name);
+  const rooms = roomsOf(entries, offset);
   const warnings: string[] = [];
   let consumed = 0;
   let closed = false;
@@ -64,9 +44,9 @@ export async function openZip(path: string, size: number, limits: ArchiveLimits,
     else if (warnings.length === WARNINGS_MAX) warnings.push('and more of this kind');
   }
 
-  function reading(label: string, entry: ZipEntry): Read {
+  function reading(label: string, entry: ZipEntry, room: Room): Read {
     return (onRead) =>
-      readEntry({ path, archive: name, name: label, entry, room: rooms[entry.index]!, limits }, (bytes) => {
+      readEntry({ path, archive: name, name: label, entry, room, limits }, (bytes) => {
         if (closed) throw new ArchiveError('closed', 'was closed while it was being read', name, label);
         onRead(bytes);
       });
@@ -74,7 +54,7 @@ export async function openZip(path: string, size: number, limits: ArchiveLimits,
 
   async function* listed(): AsyncGenerator<ArchiveEntry> {
     const names = new Map<string, number>();
-    for (const entry of entries) {
+    for (const [index, entry] of entries.entries()) {
       if (!mayHoldGames(entry)) {
         consumed += entry.compressedSize;
         continue;
@@ -83,7 +63,7 @@ export async function openZip(path: string, size: number, limits: ArchiveLimits,
       names.set(entry.name, count);
       const label = count === 1 ? entry.name : `${entry.name}#${count}`;
       if (count > 1) warn(`several entries are called ${entry.name}; this one is named ${label}`);
-      const raw = reading(label, entry);
+      const raw = reading(label, entry, rooms[index]!);
       let head = await headOf(raw);
       const format = head === null ? null : formatOf(head);
       const packed = isCompression(format);
@@ -115,44 +95,17 @@ export async function openZip(path: string, size: number, limits: ArchiveLimits,
   };
 }
 
-async function readDirectory(
+async function directoryOf(
   path: string,
   size: number,
   limits: ArchiveLimits,
   name: string,
-): Promise<{ directory: Directory; entries: ZipEntry[] }> {
+): ReturnType<typeof readDirectory> {
   const file = await open(path, 'r');
-  let directory: Directory;
   try {
-    directory = await checkDirectory(file, size, limits.maxEntries, name);
+    return await readDirectory(file, size, limits, name);
   } finally {
     await file.close();
-  }
-  const zip = new StreamZip.async({ file: path, storeEntries: false, skipEntryNameValidation: true });
-  const entries: ZipEntry[] = [];
-  let letters = 0;
-  zip.on('entry', (entry) => {
-    letters += entry.name.length;
-    // an archive may show us one directory and the library another; thrown here, it ends the library's reading
-    if (entries.length === limits.maxEntries || letters > NAMES_MAX) {
-      throw new ArchiveError('too_large', tooManyEntries(entries.length + 1, limits.maxEntries), name);
-    }
-    const { offset, size, compressedSize, crc, method, isDirectory } = entry;
-    const encrypted = (entry.flags & ENCRYPTED_FLAG) !== 0;
-    const index = entries.length;
-    entries.push({ name: entry.name, index, offset, size, compressedSize, crc, method, encrypted, isDirectory });
-  });
-  try {
-    await zip.entriesCount;
-    return { directory, entries };
-  } catch (error) {
-    if (error instanceof ArchiveError) throw error;
-    const words = error instanceof Error ? error.message : String(error);
-    const reason = `is damaged: its directory cannot be read (${words}); download it again`;
-    throw new ArchiveError('corrupt', reason, name, undefined, error);
-  } finally {
-    // After a failed opening there is nothing to close, and closing says so.
-    await zip.close().catch(() => undefined);
   }
 }
 

@@ -1,10 +1,12 @@
 import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
+import fc from 'fast-check';
+import StreamZip from 'node-stream-zip';
 import { afterAll, describe, expect, it } from 'vitest';
 import { crc32, tableCrc32 } from '../../src/archive/crc32.js';
 import { ArchiveError, listArchives, openArchive } from '../../src/archive/open.js';
 import { looksLikePgn } from '../../src/archive/sniff.js';
-import { contentOf, makeZip, manyGames, report, scratch } from './helpers.js';
+import { contentOf, directoryHeader, makeZip, manyGames, report, scratch } from './helpers.js';
 import { bzip2s, gzip, zstd } from './makers.js';
 
 const folder = scratch();
@@ -77,6 +79,53 @@ describe('zips', () => {
       expect((await contentOf(entry.open())).toString()).toBe(text);
     }
     expect(archive.consumed()).toBeLessThanOrEqual(archive.size ?? 0);
+  });
+
+  it('have the entries that another reader finds in them', async () => {
+    const name = fc
+      .string({ unit: 'grapheme', minLength: 1, maxLength: 20 })
+      .map((text) => `${text.replace(/[\\/:\0]/g, '_')}.pgn`);
+    const zips = fc.record({
+      items: fc.uniqueArray(fc.record({ name, stored: fc.boolean(), zip64: fc.boolean(), games: fc.nat(3) }), {
+        minLength: 1,
+        maxLength: 6,
+        selector: (item) => item.name,
+      }),
+      zip64: fc.boolean(),
+      comment: fc.string({ unit: fc.constantFrom('a', 'b'), maxLength: 2000 }),
+    });
+    await fc.assert(
+      fc.asyncProperty(zips, async ({ items, ...options }) => {
+        const data = items.map((item) => ({ ...item, data: manyGames(item.games + 1) }));
+        const path = folder.file('referee.zip', await makeZip(data, options));
+        const referee = new StreamZip.async({ file: path, skipEntryNameValidation: true });
+        const expected = Object.values(await referee.entries()).map(({ name, size }) => ({ name, size }));
+        await referee.close();
+        const found: unknown[] = [];
+        for await (const entry of (await openArchive(path)).entries()) {
+          found.push({ name: entry.name, size: entry.size });
+          expect((await contentOf(entry.open())).toString()).toBe(data[found.length - 1]?.data);
+        }
+        const plain = (text: string): string =>
+          text.replace(/[\x01-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]/g, '\ufffd');
+        expect(found).toEqual(expected.map((entry) => ({ ...entry, name: plain(entry.name) })));
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('may have names in an old code page, and comments of any length behind zip64 records', async () => {
+    const zip = await makeZip([{ name: 'aaa.pgn', data: manyGames(1) }]);
+    for (let at = zip.indexOf('aaa.pgn'); at >= 0; at = zip.indexOf('aaa.pgn', at + 1)) zip[at] = 0xe9;
+    zip.writeUInt16LE(zip.readUInt16LE(directoryHeader(zip) + 8) & ~0x800, directoryHeader(zip) + 8);
+    expect(await report(await openArchive(folder.file('latin1.zip', zip)))).toEqual(['éaa.pgn 1']);
+    for (let length = 980; length < 1030; length++) {
+      const path = folder.file(
+        'comment.zip',
+        await makeZip([{ name: 'a', data: manyGames(1) }], { zip64: true, comment: 'c'.repeat(length) }),
+      );
+      expect(await report(await openArchive(path)), `${length}`).toEqual(['a 1']);
+    }
   });
 
   it('an empty one has no entries', async () => {

@@ -1,0 +1,363 @@
+/** Archives that mean harm: each is stopped with a reason, in little time and memory, and what lies beside it is unharmed. */
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { crc32, deflateRawSync, gzipSync } from 'node:zlib';
+import { afterAll, beforeEach, afterEach, describe, expect, it } from 'vitest';
+import { listArchives, openArchive, type ArchiveError, type ArchiveLimits } from '../../src/archive/open.js';
+import { scan, sharedPool, testStore } from '../pipeline/fixture.js';
+import { makeZip, manyGames, report, scratch, variedGames } from './helpers.js';
+import { bzip2s, chunked, gzip, skippable, zstd, zstdStream } from './makers.js';
+
+const folder = scratch();
+afterAll(() => folder.remove());
+
+const TEXT = variedGames(1000);
+const ZSTD_STREAM = await zstdStream(TEXT);
+const MB = 2 ** 20;
+
+/** What the process may grow by in a test: the garbage of a test counts too, for nobody collects it. */
+const GROWTH = 250 * MB;
+let before = 0;
+beforeEach(() => {
+  before = process.memoryUsage().rss;
+});
+afterEach(() => {
+  expect(process.memoryUsage().rss - before).toBeLessThan(GROWTH);
+});
+
+interface Read {
+  bytes: number;
+  consumed: number;
+  error: ArchiveError | undefined;
+}
+
+/** Reads all entries of one archive to the first fault. */
+async function read(bytes: Uint8Array | AsyncIterable<Uint8Array>, limits?: Partial<ArchiveLimits>): Promise<Read> {
+  const archive = await openArchive('-', limits, bytes instanceof Uint8Array ? chunked(bytes, MB) : bytes);
+  const result: Read = { bytes: 0, consumed: 0, error: undefined };
+  try {
+    for await (const entry of archive.entries()) for await (const chunk of entry.open()) result.bytes += chunk.length;
+  } catch (error) {
+    result.error = error as ArchiveError;
+  } finally {
+    result.consumed = archive.consumed();
+    await archive.close();
+  }
+  return result;
+}
+
+/** 100 MB of zeros by bzip2: 113 bytes. */
+const BZIP2_ZEROS = Buffer.from(
+  'QlpoOTFBWSZTWQ4J4t8BX45AAMAAAAggADCATUZCoCWpCoCXMUFZJlNZDgni3wFfjkAAwAAACCAAMIBNRkKgJakKgJcxQVkmU1nEYApVAD7RQALAAABAAAggADDMCapppUiDaipEHi7kinChIcCoiS4=',
+  'base64',
+);
+
+/** Zeros by zstd: blocks of 128 KB that are each one byte. */
+function zstdZeros(blocks: number): Buffer {
+  const parts = [Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0, 0x38])];
+  for (let i = 1; i <= blocks; i++) parts.push(Buffer.from([0x02 | (i === blocks ? 1 : 0), 0, 0x10, 0]));
+  return Buffer.concat(parts);
+}
+
+describe('bombs in one stream are stopped by their ratio', () => {
+  it.each([
+    ['gzip', gzipSync(Buffer.alloc(100 * MB))],
+    ['many gzip members', Buffer.concat(Array.from({ length: 10 }, () => gzipSync(Buffer.alloc(10 * MB))))],
+    ['bzip2', BZIP2_ZEROS],
+    ['zstd', zstdZeros(1000)],
+    ['many zstd frames', zstd(...Array.from({ length: 100 }, () => Buffer.alloc(MB)))],
+  ])('%s', async (_, bomb) => {
+    const { bytes, error } = await read(bomb);
+    expect(error).toMatchObject({ code: 'too_large' });
+    expect(error?.message).toMatch(/over 1000 times its packed size/);
+    expect(bytes).toBeGreaterThan(0);
+    expect(bytes).toBeLessThanOrEqual(96 * MB);
+    // the same is no bomb where somebody says so
+    expect(await read(bomb, { maxRatio: 10 ** 7 })).toMatchObject({ error: undefined });
+  });
+
+  it('in an entry of a zip too', async () => {
+    const zip = await makeZip([
+      { name: 'bomb.pgn.bz2', data: Buffer.concat([bzip2s(TEXT), BZIP2_ZEROS]), stored: true },
+      { name: 'good.pgn', data: TEXT },
+    ]);
+    const lines = await report(await openArchive(folder.file('bombs.zip', zip)));
+    expect(lines).toEqual(['bomb.pgn.bz2 1000 too_large', 'good.pgn 1000']);
+  });
+
+  it('by their size, where that is asked for', async () => {
+    for (const packed of [gzip(TEXT), bzip2s(TEXT), zstd(TEXT)]) {
+      expect((await read(packed, { maxEntryBytes: 10_000 })).error).toMatchObject({ code: 'too_large' });
+    }
+  });
+});
+
+describe('zstd windows', () => {
+  const frame = (...header: number[]): Buffer => Buffer.from([0x28, 0xb5, 0x2f, 0xfd, ...header, 1, 0, 0]);
+  const EXABYTE = [0, 0, 0, 0, 0, 0, 0, 0x10];
+
+  it.each([
+    ['2 GB, as --long=31 makes them', frame(0, 0xa8), /needs 2048 MB.*zstd -d --long=31 FILE/],
+    ['136 MB', frame(0, 0x89), /needs 144 MB.*128 MB is the limit/],
+    ['4 TB', frame(0, 0xff), /--long=31/],
+    ['a single segment of an exabyte', frame(0xe0, ...EXABYTE), /--long=31/],
+  ])('%s: refused before memory is taken', async (_, bytes, words) => {
+    const { error } = await read(Buffer.concat([zstd(TEXT), bytes]));
+    expect(error).toMatchObject({ code: 'too_large' });
+    expect(error?.message).toMatch(words);
+    expect(process.memoryUsage().rss - before).toBeLessThan(100 * MB);
+  });
+
+  it('of 128 MB are accepted', async () => {
+    const packed = await zstdStream(TEXT, { windowLog: 27, compressionLevel: 1 });
+    expect(packed[5]).toBe(17 << 3);
+    expect(await read(packed)).toMatchObject({ bytes: TEXT.length, error: undefined });
+  });
+
+  it('and a dictionary that nobody has is asked for by name', async () => {
+    const { error } = await read(frame(0x01, 0x38, 7));
+    expect(error).toMatchObject({ code: 'unsupported_method' });
+    expect(error?.message).toMatch(/-D DICTIONARY/);
+  });
+});
+
+describe('what never ends, though nothing comes of it', () => {
+  async function* forever(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+    for (;;) yield await Promise.resolve(bytes);
+  }
+  const many = (unit: Buffer): Buffer => Buffer.concat(Array.from({ length: 1000 }, () => unit));
+
+  it.each([
+    ['skippable zstd frames', many(skippable(0))],
+    ['skippable zstd frames with content', many(skippable(3000))],
+    ['empty zstd frames', many(zstd(''))],
+    ['empty gzip members', many(gzip(''))],
+    ['empty bzip2 streams', many(bzip2s(''))],
+  ])('%s', async (_, unit) => {
+    const { error } = await read(forever(unit));
+    expect(error).toMatchObject({ code: 'corrupt' });
+    expect(error?.message).toMatch(/more than 10000 empty .* in a row/);
+  });
+
+  it.each([
+    ['name', 8],
+    ['comment', 16],
+  ])('a gzip header whose %s does not end', async (_, flag) => {
+    async function* endless(): AsyncGenerator<Uint8Array> {
+      yield Buffer.from([0x1f, 0x8b, 8, flag, 0, 0, 0, 0, 0, 3]);
+      yield* forever(Buffer.alloc(10_000, 'a'));
+    }
+    const { error, consumed } = await read(endless());
+    expect(error).toMatchObject({ code: 'corrupt' });
+    expect(error?.message).toMatch(/does not end/);
+    expect(consumed).toBeLessThan(MB);
+  });
+
+  it('a bzip2 block', async () => {
+    async function* endless(): AsyncGenerator<Uint8Array> {
+      yield Buffer.from('BZh9\x31\x41\x59\x26\x53\x59', 'latin1');
+      yield* forever(Buffer.alloc(100_000, 'a'));
+    }
+    const { error, consumed } = await read(endless());
+    expect(error).toMatchObject({ code: 'corrupt' });
+    expect(consumed).toBeLessThan(4 * MB);
+  });
+
+  it('a zstd block that is too large', async () => {
+    const { error } = await read(Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0, 0x38, 0xfd, 0xff, 0xff]));
+    expect(error).toMatchObject({ code: 'corrupt' });
+  });
+});
+
+describe('damage', () => {
+  it.each([
+    ['a gzip checksum', gzip(TEXT), -8, 'bad_checksum', TEXT.length],
+    ['a gzip size', gzip(TEXT), -4, 'bad_size', TEXT.length],
+    ['a zstd checksum', ZSTD_STREAM, -4, 'bad_checksum', 0],
+    ['a bzip2 checksum of the whole', bzip2s(TEXT), -3, 'bad_checksum', TEXT.length],
+    ['a bzip2 checksum of the first block', bzip2s(TEXT), 10, 'corrupt', 0],
+    ['a byte in the middle of a bzip2 stream', bzip2s(TEXT), 0.5, 'corrupt', 30_000],
+  ])('%s: what is good comes first', async (_, packed, at, code, least) => {
+    const index = at < 0 ? packed.length + at : at < 1 ? Math.floor(packed.length * at) : at;
+    packed[index] = packed[index]! ^ 0x55;
+    const { error, bytes } = await read(packed);
+    expect(error).toMatchObject({ code });
+    expect(bytes).toBeGreaterThanOrEqual(least);
+  });
+
+  it.each([
+    ['gzip', gzip(TEXT)],
+    ['bzip2', bzip2s(TEXT)],
+    ['zstd', zstd(TEXT)],
+  ])('something else behind the end of %s', async (_, packed) => {
+    const { error, bytes } = await read(Buffer.concat([packed, Buffer.from('something else, and no padding')]));
+    expect(error).toMatchObject({ code: 'corrupt' });
+    expect(error?.message).toMatch(/behind its end/);
+    expect(bytes).toBe(TEXT.length);
+  });
+});
+
+describe('zips', () => {
+  const GOOD = { name: 'good.pgn', data: manyGames(7) };
+
+  interface Header {
+    name: string;
+    offset: number;
+    packed: number;
+    size: number;
+    crc: number;
+  }
+
+  function directoryOf(headers: Header[]): Buffer {
+    return Buffer.concat(
+      headers.map(({ name, offset, packed, size, crc }) => {
+        const header = Buffer.alloc(46 + name.length);
+        header.writeUInt32LE(0x02014b50, 0);
+        header.writeUInt16LE(packed === size ? 0 : 8, 10);
+        header.writeUInt32LE(crc, 16);
+        header.writeUInt32LE(packed, 20);
+        header.writeUInt32LE(size, 24);
+        header.writeUInt16LE(name.length, 28);
+        header.writeUInt32LE(offset, 42);
+        header.write(name, 46);
+        return header;
+      }),
+    );
+  }
+
+  function end(entries: number, size: number, offset: number): Buffer {
+    const record = Buffer.alloc(22);
+    record.writeUInt32LE(0x06054b50, 0);
+    record.writeUInt16LE(entries, 8);
+    record.writeUInt16LE(entries, 10);
+    record.writeUInt32LE(size, 12);
+    record.writeUInt32LE(offset, 16);
+    return record;
+  }
+
+  function end64(perDisk: number, total: number, size: number, offset: number): Buffer {
+    const record = Buffer.alloc(56 + 20);
+    record.writeUInt32LE(0x06064b50, 0);
+    record.writeBigUInt64LE(44n, 4);
+    record.writeBigUInt64LE(BigInt(perDisk), 24);
+    record.writeBigUInt64LE(BigInt(total), 32);
+    record.writeBigUInt64LE(BigInt(size), 40);
+    record.writeBigUInt64LE(BigInt(offset), 48);
+    record.writeUInt32LE(0x07064b50, 56);
+    record.writeBigUInt64LE(BigInt(offset + size), 64);
+    record.writeUInt32LE(1, 72);
+    return Buffer.concat([record, end(0xffff, 0xffffffff, 0xffffffff)]);
+  }
+
+  function local(name: string, data: Uint8Array): Buffer {
+    const header = Buffer.alloc(30 + name.length);
+    header.writeUInt32LE(0x04034b50, 0);
+    header.writeUInt16LE(name.length, 26);
+    header.write(name, 30);
+    return Buffer.concat([header, data]);
+  }
+
+  it('whose entries are all the same bytes are read once', async () => {
+    const games = Buffer.from(TEXT);
+    const packed = deflateRawSync(games);
+    const kernel = local('kernel', packed);
+    const good = local('good', Buffer.from(GOOD.data));
+    const same = { offset: 0, packed: packed.length, size: games.length, crc: crc32(games) };
+    const headers = Array.from({ length: 2000 }, (_, i) => ({ name: `n${i}.pgn`, ...same }));
+    const size = GOOD.data.length;
+    headers.push({ name: 'good.pgn', offset: kernel.length, packed: size, size, crc: crc32(GOOD.data) });
+    const directory = directoryOf(headers);
+    const zip = Buffer.concat([kernel, good, directory, end(2001, directory.length, kernel.length + good.length)]);
+    const lines = await report(await openArchive(folder.file('same.zip', zip)));
+    expect(lines[0]).toBe('n0.pgn 1000');
+    expect(lines.at(-1)).toBe('good.pgn 7');
+    expect(new Set(lines.slice(1, -1).map((line) => line.replace(/^n\d+/, '')))).toEqual(new Set(['.pgn 0 corrupt']));
+  });
+
+  it('whose entries hold one another are read to where the next begins', async () => {
+    const inner = local('inner', Buffer.from(GOOD.data));
+    const data = Buffer.concat([Buffer.from(TEXT), inner]);
+    const outer = local('outer', data);
+    const innerAt = outer.length - inner.length;
+    const size = GOOD.data.length;
+    const directory = directoryOf([
+      { name: 'outer.pgn', offset: 0, packed: data.length, size: data.length, crc: crc32(data) },
+      { name: 'inner.pgn', offset: innerAt, packed: size, size, crc: crc32(GOOD.data) },
+    ]);
+    const zip = Buffer.concat([outer, directory, end(2, directory.length, outer.length)]);
+    const lines = await report(await openArchive(folder.file('nested.zip', zip)));
+    expect(lines).toEqual(['outer.pgn 1000 bad_size', 'inner.pgn 7']);
+  });
+
+  it('with a million entries are refused before the directory is read', async () => {
+    const directory = Buffer.alloc(1_000_000 * 47, directoryOf([{ name: 'a', offset: 0, packed: 0, size: 0, crc: 0 }]));
+    const started = performance.now();
+    const behind = Buffer.concat([local('a', Buffer.alloc(0)), directory]);
+    const records = [end64(1_000_000, 1_000_000, directory.length, 31), end64(3, 1_000_000, directory.length, 31)];
+    for (const record of records) {
+      const attempt = openArchive(folder.file('million.zip', Buffer.concat([behind, record])));
+      await expect(attempt).rejects.toMatchObject({ code: 'too_large' });
+      await expect(attempt).rejects.toThrow(/1000000 entries, and 100000 are the limit; unpack it/);
+    }
+    // the number of entries on this disk is nobody's business
+    const three = folder.file('three.zip', Buffer.concat([behind, end64(1_000_000, 3, directory.length, 31)]));
+    expect(await report(await openArchive(three))).toEqual([]);
+    expect(performance.now() - started).toBeLessThan(20_000);
+  });
+
+  it('with many entries are read, where they are not too many', async () => {
+    const items = Array.from({ length: 300 }, (_, i) => ({ name: `${i}.pgn`, data: GOOD.data }));
+    const path = folder.file('many.zip', await makeZip(items));
+    expect(await report(await openArchive(path))).toHaveLength(300);
+    await expect(openArchive(path, { maxEntries: 299 })).rejects.toMatchObject({ code: 'too_large' });
+  });
+
+  it('of pictures are told of in few words', async () => {
+    const picture = Buffer.alloc(100, 7);
+    const items = Array.from({ length: 500 }, (_, i) => ({ name: `${i}.jpg`, data: picture }));
+    const archive = await openArchive(folder.file('pictures.zip', await makeZip([...items, GOOD])));
+    expect(await report(archive)).toEqual(['good.pgn 7']);
+    expect(archive.warnings).toHaveLength(201);
+    expect(archive.warnings.at(-1)).toBe('and more of this kind');
+  });
+
+  it('whose names are orders to a terminal are shown without them', async () => {
+    const zip = await makeZip([
+      { name: 'aaaaaaaaaaaa.pgn', data: GOOD.data },
+      { name: `${'b'.repeat(5000)}.pgn`, data: GOOD.data },
+    ]);
+    for (let at = zip.indexOf('aaaaaaaaaaaa'); at >= 0; at = zip.indexOf('aaaaaaaaaaaa', at))
+      zip.write('\x1b[2J\x07\n\x1b]0;x', at);
+    const lines = await report(await openArchive(folder.file('orders.zip', zip)));
+    expect(lines[0]).toBe('\ufffd[2J\ufffd\ufffd\ufffd]0;xa.pgn 7');
+    expect(lines[1]).toBe(`${'b'.repeat(200)}… 7`);
+  });
+});
+
+describe('a folder of them', () => {
+  const pool = sharedPool(1);
+
+  it('is scanned: the good archives are stored, and each of the others has its reason', async () => {
+    const path = join(folder.path, 'mixed');
+    mkdirSync(path);
+    const put = (name: string, bytes: Uint8Array | string): string => folder.file(join('mixed', name), bytes);
+    put('1-good.pgn.zst', zstd(TEXT));
+    put('2-bomb.gz', Buffer.concat([gzip(variedGames(5).replaceAll('"E"', '"gz"')), gzipSync(Buffer.alloc(100 * MB))]));
+    put('3-window.zst', Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0, 0xa8, 1, 0, 0]));
+    put('4-skip.zst', Buffer.concat(Array.from({ length: 20_000 }, () => skippable(0))));
+    put('5-zeros.bz2', BZIP2_ZEROS);
+    put('6-cut.zip', (await makeZip([{ name: 'a.pgn', data: TEXT }])).subarray(0, 9000));
+    put('7-good.bz2', bzip2s(manyGames(3)));
+    const { games, unread } = await scan(await listArchives([path]), { pool, store: testStore() });
+    // three of the last archive are those of the first
+    expect(games).toMatchObject({ seen: 1000 + 5 + 3, stored: 1000 + 5, duplicate: 3, filtered: 0, quarantined: 0 });
+    const reasons = [
+      /2-bomb.gz: unpacks to over 1000/,
+      /3-window.zst: needs 2048 MB/,
+      /4-skip.zst: has more than 10000/,
+    ];
+    reasons.push(/5-zeros.bz2: unpacks to over/, /6-cut.zip: is cut off/);
+    expect(unread).toHaveLength(reasons.length);
+    reasons.forEach((reason, i) => expect(unread[i]).toMatch(reason));
+  });
+});
