@@ -14,11 +14,12 @@ import { benchTable, describeMachine, machineLine, type Measured } from './repor
 import { decodeStage } from './stages/decode.js';
 import { l1Stage } from './stages/l1.js';
 import { l2Stage } from './stages/l2.js';
+import { longStage } from './stages/long.js';
 import { objectsStage } from './stages/objects.js';
 import { calibrate, perftStage } from './stages/perft.js';
 import { scanStages } from './stages/scan.js';
 
-const STAGES: readonly Stage[] = [perftStage, decodeStage, l1Stage, l2Stage, objectsStage, ...scanStages];
+const STAGES: readonly Stage[] = [perftStage, decodeStage, l1Stage, l2Stage, longStage, objectsStage, ...scanStages];
 const SEED = 1;
 const POSITIONS = 20_000;
 const GAMES = 2000;
