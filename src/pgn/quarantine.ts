@@ -8,6 +8,7 @@
 import { validateFen } from 'chess.js';
 import type { FaultReason } from '../tactics/engine.js';
 import { isLineEnd, CR } from './bytes.js';
+import { hasForeignLetter } from './letters.js';
 import { judge } from './referee.js';
 import { MAX_GAME_BYTES, type RawGame } from './splitter.js';
 import { syntaxStop } from './syntax.js';
@@ -35,6 +36,8 @@ export interface Quarantined {
 
 /** Bytes of movetext that the second readers are given: half a millisecond's work. */
 const MOVETEXT_MAX = 2048;
+const FOREIGN =
+  '; its piece letter is no English one, and the game cannot be read to its end in any one other language';
 /** What a grammar wants before a variation. */
 const A_MOVE = 'e4 ';
 
@@ -57,6 +60,7 @@ export function explain(
   const { line, column } = lineAndColumn(game, at);
   const shown = JSON.stringify(token.slice(0, 32));
   let message = plainWords(reason, ply, shown);
+  if (reason === 'bad_token' && hasForeignLetter(token)) message += FOREIGN;
   try {
     const fen = tags.get('FEN') ?? null;
     if (reason === 'bad_fen') message += `: ${JSON.stringify((fen ?? token).slice(0, 100))}${fenObjection(fen)}`;

@@ -9,6 +9,7 @@ import { KERNEL_WASM } from '../paths.js';
 import type { Engine, FaultReason, FoundPosition, GameFault, GameReplay, GameScan } from './engine.js';
 import { InvalidFenError } from './errors.js';
 import type { KernelExports } from './exports.js';
+import { readingsOf } from '../pgn/letters.js';
 import { describeFenFault } from './fen-fault.js';
 import { assertFenText } from './fen.js';
 import { STANDARD_START } from './game.js';
@@ -179,6 +180,26 @@ class KernelEngine implements Engine {
       const token = (startFen ?? '').slice(0, TOKEN_MAX);
       return { ok: false, reason: 'bad_fen', ply: 0, offset: 0, token, detail: error.detail };
     }
+    const fault = this.#follow(movetext);
+    if (fault instanceof Uint16Array) return fault;
+    return this.#readForeign(movetext, startFen) ?? fault;
+  }
+
+  /** The one way to read the whole game with the piece letters of another language; undefined where there is none, or more. */
+  #readForeign(movetext: Uint8Array, startFen: string | null): Uint16Array | undefined {
+    let found: Uint16Array | undefined;
+    for (const reading of readingsOf(movetext)) {
+      this.#set(startFen ?? STANDARD_START);
+      const moves = this.#follow(reading);
+      if (!(moves instanceof Uint16Array)) continue;
+      if (found !== undefined && found.join() !== moves.join()) return undefined;
+      found = moves;
+    }
+    return found;
+  }
+
+  /** The main line from the position that is set. */
+  #follow(movetext: Uint8Array): Uint16Array | GameFault {
     if (movetext.length > this.#input.length) {
       return { ok: false, reason: 'too_large', ply: 0, offset: this.#input.length, token: '' };
     }

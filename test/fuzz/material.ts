@@ -15,6 +15,7 @@ export const GAMES: readonly string[] = [
   '\ufeff[Event "Mark"][Site "one line"] 1.e4 e5 2.Nf3 d6 3.d4 Bg4 4.dxe5 Bxf3 5.Qxf3 dxe5 6.Bc4 1-0 \ufeff[Event "Next"] 1.d4 *',
   '[Event "Mate"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n\n[Event "Forfeit"]\n[White "X"]\n\n[Event "Forfeit"]\n[White "Y"]\n\n0-1\n',
   '[Variant "Chess960"]\n[FEN "bqnbrkrn/pppppppp/8/8/8/8/PPPPPPPP/BQNBRKRN w KQkq - 0 1"]\n\n1. e4 e5 *\n',
+  '[Event "German"]\n\n1. e4 e5 2. Sf3 Sc6 3. Lb5 a6 4. Lxc6 dxc6 5. O-O Dd4 6. Sxd4 exd4 1-0\n',
   '[Event "Passing"]\n\n1. e4 a6 2. e5 d5 3. exd6 e.p. cxd6 4. d4 dbl ch b5 5. null Z0 6. <> @@@@ 7. 0000 1/2 *\n',
 ];
 

@@ -200,7 +200,7 @@ describe('a fault', () => {
     ['1. e4 whatever e5', 'bad_token', 2, 'whatever'],
     ['1. e4 e5 [Event "x"]', 'bad_token', 3, '[Event'],
     ['1. e4 "quoted"', 'bad_token', 2, '"quoted"'],
-    ['1. e4 Кf6', 'bad_token', 2, 'Кf6'],
+    ['1. e4 Жf6', 'bad_token', 2, 'Жf6'],
     ['1. e4 e5 2. Nf3x', 'bad_token', 3, 'Nf3x'],
     ['1. e4 О-О', 'bad_token', 2, 'О-О'], // Cyrillic
     ['1. e4 Ñ e5', 'bad_token', 2, 'Ñ'],

@@ -1,0 +1,104 @@
+/** Piece letters of other languages: read where the whole game allows one reading, else refused in words. */
+import { beforeAll, describe, expect, it } from 'vitest';
+import { hasForeignLetter, readingsOf } from '../../src/pgn/letters.js';
+import { explain } from '../../src/pgn/quarantine.js';
+import type { Engine } from '../../src/tactics/engine.js';
+import { loadEngine } from '../../src/tactics/kernel.js';
+import { makeUci } from '../../src/tactics/record.js';
+import { bytesOf } from './helpers.js';
+
+let engine: Engine;
+beforeAll(async () => {
+  engine = await loadEngine();
+});
+
+function moves(text: string, fen: string | null = null): string {
+  const found = engine.mainLine(bytesOf(text), fen);
+  return found instanceof Uint16Array
+    ? Array.from(found, makeUci).join(' ')
+    : `${found.reason} at ply ${found.ply}: ${found.token}`;
+}
+
+/** Knights, bishops, castling, a queen, a king and a rook move; K and Q and so on stand for the language's letters. */
+const ENGLISH =
+  '1. e4 e5 2. Nf3 Nc6 3. Bc4 {Nd4 Bxf7} Bc5 4. O-O Nge7 (4... Nf6 5. d3) 5. d3 d6 6. Qe2 Qd7 7. Kh1 Kd8 8. Rg1 Re8 *';
+
+function translated(letters: string): string {
+  return ENGLISH.replace(/[NBRQK](?=[a-h]?x?[a-h][1-8])/g, (letter) => [...letters]['NBRQK'.indexOf(letter)] ?? '');
+}
+
+describe('a whole game', () => {
+  it.each([
+    ['German', 'SLTDK'],
+    ['Dutch', 'PLTDK'],
+    ['French', 'CFTDR'],
+    ['Spanish', 'CATDR'],
+    ['Portuguese', 'CBTDR'],
+    ['Romanian', 'CNTDR'],
+    ['Polish', 'SGWHK'],
+    ['Czech', 'JSVDK'],
+    ['Hungarian', 'HFBVK'],
+    ['Finnish', 'RLTDK'],
+    ['Estonian', 'ROVLK'],
+    ['Icelandic', 'RBHDK'],
+    ['Bulgarian', 'КОТДЦ'],
+    ['Serbian', 'СЛТДК'],
+  ])('in %s', (_, letters) => {
+    expect(moves(translated(letters))).toBe(moves(ENGLISH));
+  });
+
+  it('in Russian, castling included', () => {
+    const text = '1. e4 e5 2. Кf3 Кc6 3. Сb5 a6 4. С:c6 dxc6 5. О-О';
+    expect(moves(text)).toBe(moves('1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Bxc6 dxc6 5. O-O'));
+    expect(moves('1. e4 e5 2. Кf3 Кc6 3. Крe2')).toBe(moves('1. e4 e5 2. Nf3 Nc6 3. Ke2'));
+  });
+
+  it('in English, with Cyrillic castling', () => {
+    expect(moves('1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. О-О')).toBe(moves('1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. O-O'));
+  });
+
+  it('with promotions', () => {
+    const fen = '8/P6k/8/8/8/8/8/K7 w - - 0 1';
+    expect(moves('1. a8=D Kg7 2. Df8+', fen)).toBe('a7a8q h7g7 a8f8');
+    expect(moves('1. a8(T) Kg7 2. Th8', fen)).toBe('a7a8r h7g7 a8h8');
+  });
+});
+
+describe('what is not clear', () => {
+  it('is refused: two languages, two games', () => {
+    // The German knight or the Czech bishop: both can go to e2.
+    expect(moves('1. e4 e5 2. Se2')).toBe('bad_token at ply 3: Se2');
+  });
+
+  it('is refused: letters of no one language', () => {
+    expect(moves('1. e4 e5 2. Sf3 Cc6')).toBe('bad_token at ply 3: Sf3');
+    expect(moves('1. e4 e5 2. Yf3')).toBe('bad_token at ply 3: Yf3');
+  });
+
+  it('is refused: a move that is illegal in any language', () => {
+    expect(moves('1. e4 e5 2. Sf3 Sc6 3. Lb6')).toBe('bad_token at ply 3: Sf3');
+  });
+
+  it('is told in words', () => {
+    const game = { bytes: bytesOf('1. e4 e5 2. Se2'), offset: 0, line: 1 };
+    expect(explain(game, 'bad_token', 3, 12, 'Se2').message).toContain('no English one');
+    expect(explain(game, 'bad_token', 3, 12, 'whatever').message).not.toContain('no English one');
+  });
+});
+
+it('English games have no other reading', () => {
+  expect(readingsOf(bytesOf(ENGLISH))).toEqual([]);
+  expect(readingsOf(bytesOf('1. e4 whatever Fritz Siegfried D4'))).toEqual([]);
+  expect(readingsOf(bytesOf(`1. Sf3 {${'x'.repeat(70_000)}}`))).toEqual([]);
+});
+
+it.each([
+  ['Sf3', true],
+  ['Кf3', true],
+  ['Nf3', false],
+  ['e4', false],
+  ['S', false],
+  ['whatever', false],
+])('%s: %s', (token, foreign) => {
+  expect(hasForeignLetter(token)).toBe(foreign);
+});
