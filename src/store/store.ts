@@ -270,7 +270,7 @@ export class Store {
 
 /** Equal for the same file; empty for one that has no name, such as `:memory:`. */
 function fileIdentity(file: string): string {
-  const info = statSync(file, { bigint: true, throwIfNoEntry: false });
+  const info = statSync(file, { throwIfNoEntry: false });
   return info === undefined ? '' : `${info.dev} ${info.ino}`;
 }
 

@@ -1,12 +1,14 @@
 /**
  * Archives small enough to be scanned a hundred times, with everything in them that a resumed scan could get wrong: several entries, packed
- * and not, games in quarantine, of variants, and twice; junk between games, other line ends, UTF-16, a wrong checksum in the middle.
+ * and not, frames that end within games; games in quarantine, of variants, and twice; junk between games, other line ends, UTF-16, a wrong
+ * checksum in the middle.
  */
 import { Chess } from 'chess.js';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ZipFile } from 'yazl';
 import { makeRandom, type Random } from '../../jobs/sample/random.js';
+import { skippable, slices, zstd } from '../archive/makers.js';
 
 /** Of one random game. */
 const PLIES = 24;
@@ -72,7 +74,7 @@ async function zipOf(items: readonly Item[]): Promise<Buffer> {
 
 /**
  * Writes the archives into a folder.
- * @param size games in each of the six streams, about
+ * @param size games in each of the seven streams, about
  * @returns their paths, in the order in which they are to be scanned
  */
 export async function writeArchives(folder: string, size: number): Promise<string[]> {
@@ -91,7 +93,13 @@ export async function writeArchives(folder: string, size: number): Promise<strin
   ]);
   damaged.write('?', damaged.indexOf('[Black "Black"]') + 9);
   const plain = `\ufeff${games(5000, size, random)}${first}`;
-  const files: Record<string, string | Buffer> = { 'games.zip': zip, 'damaged.zip': damaged, 'plain.pgn': plain };
+  const month = Buffer.concat([skippable(4), zstd(...slices(games(6000, size, random), 3000))]);
+  const files: Record<string, string | Buffer> = {
+    'games.zip': zip,
+    'damaged.zip': damaged,
+    'month.pgn.zst': month,
+    'plain.pgn': plain,
+  };
   return Object.entries(files).map(([name, bytes]) => {
     const path = join(folder, name);
     writeFileSync(path, bytes);
