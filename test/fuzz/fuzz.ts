@@ -7,7 +7,7 @@ import type { FuzzReport } from './run.js';
 const HANG = 60;
 
 const HELP = `
-Every case is bytes that look like PGN and are not quite; the splitter, the tag reader, the decoder and a whole scan must take them without a
+Every case is bytes that look like PGN and are not quite, or, one in eight, an archive that is not quite whole; the archive readers, the splitter, the tag reader, the decoder and a whole scan must take them without a
 crash, a hang or growing memory, and the same way in any chunks. A case that fails is made small and shown. Cases depend on the seed
 and their number alone.
 
@@ -24,7 +24,7 @@ interface Flags {
   first: number;
 }
 
-const command = newCommand('fuzz', 'Throws broken games at the readers of PGN.', HELP)
+const command = newCommand('fuzz', 'Throws broken games and archives at their readers.', HELP)
   .option('--cases <n>', 'how many', wholeNumber(1, 1_000_000_000), 100_000)
   .option('--seed <n>', 'which ones', wholeNumber(0, 2_147_483_647), 1)
   .option('--first <n>', 'number of the first', wholeNumber(0, 1_000_000_000), 0);
@@ -60,9 +60,9 @@ function run(flags: Flags): Promise<FuzzReport> {
 }
 
 async function main(): Promise<number> {
-  const { cases, bytes, games, seconds, slowest, growth, failure } = await run(command.opts<Flags>());
+  const { cases, archives, bytes, games, seconds, slowest, growth, failure } = await run(command.opts<Flags>());
   await writeLine(
-    `${cases} cases of ${(bytes / cases).toFixed(0)} bytes, ${games.games} games: ${games.scanned} scanned, ${games.filtered} filtered, ` +
+    `${cases} cases of ${(bytes / cases).toFixed(0)} bytes, ${archives} of them archives; ${games.games} games: ${games.scanned} scanned, ${games.filtered} filtered, ` +
       `${games.quarantined} quarantined; ${(cases / seconds).toFixed(0)} cases/s, the slowest took ${slowest.toFixed(0)} ms, ` +
       `memory grew by ${growth.toFixed(0)} MB`,
   );

@@ -1,13 +1,16 @@
 /** Many cases, one after the other: what fails, how long the slowest takes, and whether memory grows. */
+import { ArchiveChecker } from './archives.js';
 import { Checker } from './checks.js';
 import { makeCase } from './mutate.js';
 import { Random } from './random.js';
 import { shrink } from './shrink.js';
 
-/** Milliseconds that a case of at most 8 kB may take on a busy machine; it needs about one. */
+/** Milliseconds that a case of a few kB may take on a busy machine; it needs about one. */
 const CASE_LIMIT = 5000;
 /** Share of the cases after which memory has reached its size. */
 const WARM = 0.2;
+/** Among as many cases one is an archive. */
+const ARCHIVE_EVERY = 8;
 
 export interface FuzzOptions {
   cases: number;
@@ -27,6 +30,8 @@ export interface Failure {
 
 export interface FuzzReport {
   cases: number;
+  /** Cases that were archives. */
+  archives: number;
   bytes: number;
   games: { games: number; scanned: number; filtered: number; quarantined: number };
   seconds: number;
@@ -38,33 +43,53 @@ export interface FuzzReport {
   failure: Failure | null;
 }
 
+interface Target {
+  make(random: Random): Uint8Array;
+  check(bytes: Uint8Array, random: Random): Promise<void>;
+}
+
 export async function fuzz({ cases, seed, first = 0, onCase }: FuzzOptions): Promise<FuzzReport> {
   const checker = await Checker.create();
+  const games = gameTarget(checker);
+  const archives = await ArchiveChecker.create();
   const started = performance.now();
-  const report = { bytes: 0, slowest: 0, games: checker.seen };
+  const report = { archives: 0, bytes: 0, slowest: 0, games: checker.seen };
   let warm = process.memoryUsage().rss;
   let failure: Failure | null = null;
-  let index = first;
-  for (; index < first + cases && failure === null; index++) {
+  let done = 0;
+  for (; done < cases && failure === null; done++) {
+    const index = first + done;
+    const isArchive = isArchiveCase(index);
+    const target: Target = isArchive ? archives : games;
+    if (isArchive) report.archives++;
     onCase?.(index);
     const random = new Random(seed, index);
-    const bytes = makeCase(random);
+    const bytes = target.make(random);
     const before = performance.now();
     try {
-      await checker.check(bytes, random);
+      await target.check(bytes, random);
     } catch (error) {
       failure = await describeFailure(index, seed, bytes, error);
-      break;
     }
     const took = performance.now() - before;
-    report.slowest = Math.max(report.slowest, took);
     report.bytes += bytes.length;
-    if (took > CASE_LIMIT) failure = { index, message: `took ${(took / 1000).toFixed(1)} s`, bytes };
-    if (index - first === Math.floor(cases * WARM)) warm = process.memoryUsage().rss;
+    if (failure === null) {
+      report.slowest = Math.max(report.slowest, took);
+      if (took > CASE_LIMIT) failure = { index, message: `took ${(took / 1000).toFixed(1)} s`, bytes };
+    }
+    if (done === Math.floor(cases * WARM)) warm = process.memoryUsage().rss;
   }
   if (failure === null) checker.checkMemory();
   const growth = (process.memoryUsage().rss - warm) / 1e6;
-  return { cases: index - first, ...report, seconds: (performance.now() - started) / 1000, growth, failure };
+  return { cases: done, ...report, seconds: (performance.now() - started) / 1000, growth, failure };
+}
+
+function isArchiveCase(index: number): boolean {
+  return index % ARCHIVE_EVERY === ARCHIVE_EVERY - 1;
+}
+
+function gameTarget(checker: Checker): Target {
+  return { make: makeCase, check: (bytes, random) => checker.check(bytes, random) };
 }
 
 async function describeFailure(index: number, seed: number, bytes: Uint8Array, error: unknown): Promise<Failure> {
@@ -72,9 +97,10 @@ async function describeFailure(index: number, seed: number, bytes: Uint8Array, e
   // A checker of its own each time: after a failure the kernel cannot be trusted.
   const fails = async (attempt: Uint8Array): Promise<boolean> => {
     try {
+      const target = isArchiveCase(index) ? await ArchiveChecker.create() : gameTarget(await Checker.create());
       const random = new Random(seed, index);
-      makeCase(random);
-      await (await Checker.create()).check(attempt, random);
+      target.make(random);
+      await target.check(attempt, random);
       return false;
     } catch {
       return true;
