@@ -54,6 +54,15 @@ export function positionHash(): u64 {
   return hash;
 }
 
+/** The two halves of the same: numbers where a u64 would be a bigint. */
+export function hashLow(): i32 {
+  return <i32>hash;
+}
+
+export function hashHigh(): i32 {
+  return <i32>(hash >> 32);
+}
+
 export function perft(depth: i32): u64 {
   return perftBulk(depth);
 }

@@ -14,6 +14,8 @@ export interface KernelExports {
   setFen(length: number): number;
   getFen(canonical: boolean): number;
   positionHash(): bigint;
+  hashLow(): number;
+  hashHigh(): number;
   perft(depth: number): bigint;
   countMismatches(depth: number): number;
 

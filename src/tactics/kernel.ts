@@ -14,6 +14,7 @@ import { describeFenFault } from './fen-fault.js';
 import { assertFenText } from './fen.js';
 import { STANDARD_START } from './game.js';
 import { ALL_PLIES, UNSEEN, type PlyRange } from './plies.js';
+import { Memo } from './memo.js';
 import { makeUci } from './record.js';
 import { ALL_PATTERNS, type Depth, type PatternMask } from './types.js';
 import { parseUci } from './uci.js';
@@ -68,6 +69,7 @@ class KernelEngine implements Engine {
   readonly #output: Uint8Array;
   /** The same bytes, with the Buffer's faster ways to read text. */
   readonly #text: Buffer;
+  readonly #memos: Partial<Record<Depth, Memo>> = {};
 
   constructor(kernel: KernelExports) {
     this.#kernel = kernel;
@@ -103,16 +105,22 @@ class KernelEngine implements Engine {
     // At l1 only what was found is asked for, so no record need be written.
     const level = depth === 'l1' ? 1 : 2;
     const wanted = depth === 'l1' ? 0 : ALL_PATTERNS;
+    const memo = (this.#memos[depth] ??= new Memo());
     this.#set(startFen ?? STANDARD_START);
     for (let index = 0; ; index++) {
       if (index + 1 >= plies.from && index < plies.to) {
-        const bytes = kernel.analyze(level, wanted);
-        masks[index] = kernel.foundMask();
-        candidates += kernel.foundCount();
-        if (bytes > 0 && wanted !== 0) {
-          const records = this.#records(bytes);
-          found.push({ ply: index + 1, fen: this.#fen(true), records });
+        const high = kernel.hashHigh();
+        const low = kernel.hashLow();
+        const slot = memo.find(high, low);
+        let records = slot < 0 ? undefined : memo.records(slot);
+        if (slot < 0) {
+          const bytes = kernel.analyze(level, wanted);
+          if (bytes > 0) records = this.#records(bytes);
+          memo.add(high, low, kernel.foundMask(), kernel.foundCount(), records);
         }
+        masks[index] = slot < 0 ? kernel.foundMask() : memo.mask(slot);
+        candidates += slot < 0 ? kernel.foundCount() : memo.candidates(slot);
+        if (records !== undefined) found.push({ ply: index + 1, fen: this.#fen(true), records });
       } else masks[index] = UNSEEN;
       if (index === moves.length) return { ok: true, moves, masks, candidates, found };
       this.#play(moves, index);
