@@ -12,6 +12,7 @@ import type { RenewalAim, StaleGame } from '../store/renewal.js';
 import type { RenewedGame, Store } from '../store/store.js';
 import { countSeen } from '../tactics/plies.js';
 import { storedGameFault } from './faults.js';
+import { Grace } from './grace.js';
 import { readPacket, type Outcome } from './packet.js';
 import { WithdrawnError, WorkerCrashError, type WorkerPool } from './pool.js';
 import { Tally, type ScanReport } from './report.js';
@@ -31,7 +32,7 @@ export interface ReanalysisOptions {
   engine: EngineId;
   /** What games are to have at least; what they have unless given. */
   aim?: RenewalAim;
-  /** Stops reading, and finishes and commits what threads have in work. */
+  /** Stops reading, and finishes and commits what threads have in work and can finish soon (`grace.ts`). */
   signal?: AbortSignal;
   /** Called after each batch that is committed. */
   onProgress?(state: ScanState): void;
@@ -55,6 +56,7 @@ export async function reanalyze(options: ReanalysisOptions): Promise<ScanReport>
   const current = games - stale;
   tally.seen = tally.known = current;
   const limit = pLimit(BOUND * pool.size);
+  const grace = new Grace(signal);
   const inFlight: Promise<void>[] = [];
   let last = Promise.resolve();
   let bytes = 0;
@@ -86,7 +88,7 @@ export async function reanalyze(options: ReanalysisOptions): Promise<ScanReport>
       if (signal?.aborted === true) break;
       const before = last;
       const work = limit(async () => {
-        const outcomes = await examineStored(pool, batch, signal);
+        const outcomes = await grace.within(examineStored(pool, batch, signal));
         await before;
         if (outcomes !== undefined) commit(batch, outcomes);
       });
@@ -100,6 +102,8 @@ export async function reanalyze(options: ReanalysisOptions): Promise<ScanReport>
     // nothing may go on writing behind the back of a caller who has been told of the failure
     await Promise.allSettled(inFlight);
     throw error;
+  } finally {
+    grace.forget();
   }
   tally.interrupted = signal?.aborted ?? false;
   if (!tally.interrupted) store.forgetOthers(engine);

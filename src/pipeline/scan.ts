@@ -19,6 +19,7 @@ import { Batcher, BATCH_LIMITS, endOf, type BatchLimits, type GameBatch } from '
 import { Bookmark, gamesBehind } from './bookmark.js';
 import { choiceText, commitBatch, type ScanTerms } from './commit.js';
 import { examine, type KnownGames } from './examine.js';
+import { Grace } from './grace.js';
 import { DIGEST_LENGTH, readPacket } from './packet.js';
 import { WithdrawnError, type WorkerPool } from './pool.js';
 import { count } from './progress.js';
@@ -28,12 +29,6 @@ import type { BatchResult } from './tasks.js';
 
 /** Batches in flight per worker: one in work, one waiting, and one that is done before its turn to be committed comes. */
 const BOUND = 3;
-
-/**
- * Milliseconds that a stop leaves for what threads have in work. A batch takes a second at most, but one game of a hundred thousand plies
- * takes minutes; it is then left for the next run, as what no thread has taken up is.
- */
-const GRACE = 3000;
 
 /** How far a run is. */
 export interface ScanState {
@@ -52,7 +47,7 @@ export interface ScanOptions extends ScanTerms {
   store: Store;
   pool: WorkerPool;
   /**
-   * Stops reading, and finishes and commits what threads have in work and can finish in GRACE; what only waits for one is left for
+   * Stops reading, and finishes and commits what threads have in work and can finish soon (`grace.ts`); what only waits for one is left for
    * the next run.
    */
   signal?: AbortSignal;
@@ -94,8 +89,7 @@ class Run {
   #last: Promise<void> = Promise.resolve();
   /** A stop has left a batch undone: nothing behind it may be committed. */
   #left = false;
-  /** Gives up waiting for a batch, for each that is with the threads. */
-  readonly #giveUp = new Set<() => void>();
+  readonly #grace: Grace;
   /** Fingerprints of the archives read so far, hex. */
   readonly #read = new Set<string>();
   /** Set while an archive is read that began with games in the store: a first scan has nothing to ask. */
@@ -110,7 +104,7 @@ class Run {
     this.#totalBytes = totalBytes;
     this.#batcher = new Batcher(options.limits ?? BATCH_LIMITS[options.depth]);
     this.#limit = pLimit(BOUND * options.pool.size);
-    options.signal?.addEventListener('abort', this.#endSoon, { once: true });
+    this.#grace = new Grace(options.signal);
   }
 
   async readAll(paths: readonly string[]): Promise<void> {
@@ -133,9 +127,8 @@ class Run {
     return this.#tally.report();
   }
 
-  /** A signal may outlive many runs. */
   forget(): void {
-    this.#options.signal?.removeEventListener('abort', this.#endSoon);
+    this.#grace.forget();
   }
 
   get #stopped(): boolean {
@@ -285,23 +278,15 @@ class Run {
   }
 
   /** Undefined for a batch that is left undone because the run was asked to stop. */
-  #examine(batch: GameBatch, known: KnownGames | undefined): Promise<BatchResult[] | undefined> {
+  async #examine(batch: GameBatch, known: KnownGames | undefined): Promise<BatchResult[] | undefined> {
     const { pool, signal } = this.#options;
-    return new Promise((resolve, reject) => {
-      const giveUp = (): void => resolve(undefined);
-      this.#giveUp.add(giveUp);
-      examine(pool, batch, this.#options, known, signal)
-        .then(resolve, (error: unknown) => {
-          if (error instanceof WithdrawnError) resolve(undefined);
-          else reject(error instanceof Error ? error : new Error(String(error)));
-        })
-        .finally(() => this.#giveUp.delete(giveUp));
-    });
+    try {
+      return await this.#grace.within(examine(pool, batch, this.#options, known, signal));
+    } catch (error) {
+      if (!(error instanceof WithdrawnError)) throw error;
+      return undefined;
+    }
   }
-
-  readonly #endSoon = (): void => {
-    setTimeout(() => this.#giveUp.forEach((giveUp) => giveUp()), GRACE).unref();
-  };
 
   /** Does something when all batches so far are committed; nothing where one of them was left undone. */
   #inOrder(step: () => void): void {

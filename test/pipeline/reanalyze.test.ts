@@ -140,6 +140,21 @@ describe('a run that ends early', () => {
     expect(store.digest()).toBe(await freshDigest());
   });
 
+  test('by request does not wait for a game that takes long', async () => {
+    const file = newFile();
+    const store = await oldStore(file);
+    const db = new Database(file);
+    db.exec("UPDATE games SET start_fen = 'HANG' WHERE id = 4");
+    db.close();
+    const pool = testPool({ size: 2, script: BAD_WORKER });
+    const stop = new AbortController();
+    const begun = performance.now();
+    const report = await renew(store, { pool, games: 31, signal: stop.signal, onProgress: () => stop.abort() });
+    expect(performance.now() - begun).toBeLessThan(15_000);
+    expect(report).toMatchObject({ interrupted: true, games: { quarantined: 0 } });
+    expect(report.games.stored).toBeGreaterThan(0);
+  });
+
   test('at any batch, by a failure, loses nothing that was committed', async () => {
     const expected = await freshDigest();
     for (const last of [1, 5, 20]) {
