@@ -34,20 +34,24 @@ export function isEnd(bytes: Uint8Array, bit: number): boolean {
   return isAt(bytes, bit, END);
 }
 
-/** For each byte the shifts, as a mask, at which it can be the second byte of a magic number: most bytes can be none. */
+/** For each byte the shifts, as a mask, at which it can be the second or third byte of a magic number: most bytes can be neither. */
 const SECOND = new Uint8Array(256);
+const THIRD = new Uint8Array(256);
 for (const [high] of [BLOCK, END]) {
-  for (let shift = 0; shift < 8; shift++) SECOND[(high >>> (8 + shift)) & 0xff]! |= 1 << shift;
+  for (let shift = 0; shift < 8; shift++) {
+    // a number that begins `shift` bits into a byte has its bits 8 - shift to 16 - shift in the next
+    SECOND[(high >>> (8 + shift)) & 0xff]! |= 1 << shift;
+    THIRD[(high >>> shift) & 0xff]! |= 1 << shift;
+  }
 }
 
 /** The first bit at or behind `from` at which a block or the end of a stream begins, whole; -1 where there is none. */
 export function findMagic(bytes: Uint8Array, from: number): number {
-  // a number that begins `shift` bits into a byte has its bits 8 - shift to 16 - shift in the next
-  for (let second = (from >>> 3) + 1; second < bytes.length; second++) {
-    const shifts = SECOND[bytes[second]!]!;
+  for (let at = from >>> 3; at + 2 < bytes.length; at++) {
+    const shifts = SECOND[bytes[at + 1]!]! & THIRD[bytes[at + 2]!]!;
     if (shifts === 0) continue;
     for (let shift = 0; shift < 8; shift++) {
-      const bit = 8 * (second - 1) + shift;
+      const bit = 8 * at + shift;
       if ((shifts & (1 << shift)) === 0 || bit < from || bit + MAGIC_BITS > 8 * bytes.length) continue;
       if (isBlock(bytes, bit) || isEnd(bytes, bit)) return bit;
     }
