@@ -155,7 +155,7 @@ function stand(move: i32): void {
   lookBefore();
   lookAtMove(move);
   makeMove(move);
-  lookAfter();
+  lookAfter(false);
 }
 
 /** Takes the mate that a line ends in, from the position before it; the number of new results. */

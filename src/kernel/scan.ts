@@ -12,6 +12,7 @@ import { findDiscoveredAttack, findDiscoveredCheck } from './patterns/discovered
 import { findDoubleCheck } from './patterns/doubleCheck';
 import { findFork } from './patterns/fork';
 import {
+  EVERYTHING,
   glance,
   MAY_DEFLECT,
   MAY_DISCOVER,
@@ -35,7 +36,7 @@ import { findTrappedPiece } from './patterns/trappedPiece';
 export function examine(move: i32, may: i32): void {
   lookAtMove(move);
   makeMove(move);
-  lookAfter();
+  lookAfter(may != EVERYTHING);
   if ((may & MAY_FORK) != 0) findFork();
   if ((may & MAY_PIN) != 0) findPin();
   if ((may & MAY_SKEWER) != 0) {

@@ -38,8 +38,6 @@ export let blackReach: u64 = 0;
 export let blackSliders: u64 = 0;
 /** Black knights, bishops, rooks and queens that hung. */
 export let hungBefore: u64 = 0;
-/** Squares from which a slider could see the black king on an empty board. */
-let kingLines: u64 = 0;
 
 // --- the move
 export let move: i32 = 0;
@@ -62,8 +60,6 @@ export let blackKing: i32 = 0;
 export let checks: u64 = 0;
 /** Pieces of either side pinned to their king (White's as they were before the move). */
 export let held: u64 = 0;
-/** Black pieces that attack the moved piece. */
-export let takers: u64 = 0;
 /** White sliders whose line the move opened by leaving it, and the squares they attack since. */
 export let openers: u64 = 0;
 export let opened: u64 = 0;
@@ -73,16 +69,23 @@ export let reach: u64 = 0;
 export let mates: bool = false;
 let movedSees: u64 = 0;
 let checking: bool = false;
-/** What Black wins by taking the piece that moved; -1 until somebody asks. */
+/** Black pieces that attack the moved piece, and what Black wins by taking it: worked out when somebody asks. */
+let knownTakers: u64 = 0;
+let takersKnown: bool = false;
 let knownRisk: i32 = -1;
+
+// --- what a glance at the move has told before it was made (glance.ts)
+let toldSees: u64 = 0;
+let toldOpens: bool = false;
+let toldPins: bool = false;
+let toldTakers: u64 = 0;
+let takersTold: bool = false;
 
 /** Reads the position before White's move. */
 export function lookBefore(): void {
   occBefore = occupied();
   heldBefore = shieldsOf(kingSquare(BLACK), BLACK, occBefore);
   whiteHeld = shieldsOf(kingSquare(WHITE), WHITE, occBefore);
-  const king = kingSquare(BLACK);
-  kingLines = bishopAttacks(king, 0) | rookAttacks(king, 0);
   whiteSliders = slidersReach(WHITE);
   reachBefore = whiteSliders | othersReach(WHITE);
   blackSliders = slidersReach(BLACK);
@@ -153,8 +156,27 @@ export function lookAtMove(next: i32): void {
   checking = givesCheck(next);
 }
 
-/** Reads the position after it was made. */
-export function lookAfter(): void {
+/**
+ * Notes what is known of a move before it is made.
+ * @param sees squares that it attacks
+ * @param opens whether a slider behind it may see anything of account
+ * @param pins whether a black piece may be pinned or freed
+ */
+export function foretell(sees: u64, opens: bool, pins: bool): void {
+  takersTold = false;
+  toldSees = sees;
+  toldOpens = opens;
+  toldPins = pins;
+}
+
+/** Notes which black pieces attack the moved piece, where that is known as well. */
+export function foretellTakers(set: u64): void {
+  takersTold = true;
+  toldTakers = set;
+}
+
+/** Reads the position after it was made. @param told whether a glance has foretold it */
+export function lookAfter(told: bool): void {
   kind = kindOn(to);
   if (kind != movedKind) taken += valueOf(kind) - valueOf(movedKind);
   white = allOf(WHITE);
@@ -163,21 +185,38 @@ export function lookAfter(): void {
   blackKing = kingSquare(BLACK);
   checks = checking ? checkers() : 0;
   mates = checks != 0 && generate(MATE_FRAME, EVERY_MOVE) == MATE_FRAME;
+  if (told) {
+    movedSees = toldSees;
+    held = (toldPins ? shieldsOf(blackKing, BLACK, occ) : heldBefore) | (whiteHeld & ~bit(from));
+    openers = opened = 0;
+    if (toldOpens) lookThrough();
+  } else {
+    movedSees = attacks(pieceOn(to), to, occ);
+    held = shieldsOf(blackKing, BLACK, occ) | (whiteHeld & ~bit(from));
+    lookThrough();
+  }
+  knownRisk = -1;
   // En passant and castling change more squares than two; any other move leaves alone what neither of its squares touches.
   const special = moveKind(move);
-  const simple = special != EN_PASSANT && special != CASTLE;
-  const pinsStay = simple && ((bit(from) | bit(to)) & kingLines) == 0;
-  held = (pinsStay ? heldBefore : shieldsOf(blackKing, BLACK, occ)) | (whiteHeld & ~bit(from));
-  takers = simple && !holds(blackReach, to) && !holds(blackSliders, from) ? 0 : attackersOf(to, BLACK, occ);
-  knownRisk = takers == 0 ? 0 : -1;
-  lookThrough();
-  movedSees = attacks(pieceOn(to), to, occ);
+  takersKnown =
+    (told && takersTold) ||
+    (special != EN_PASSANT && special != CASTLE && !holds(blackReach, to) && !holds(blackSliders, from));
+  knownTakers = told && takersTold ? toldTakers : 0;
   reach = reachBefore | movedSees | opened;
+}
+
+/** Black pieces that attack the moved piece. */
+export function takers(): u64 {
+  if (!takersKnown) {
+    takersKnown = true;
+    knownTakers = attackersOf(to, BLACK, occ);
+  }
+  return knownTakers;
 }
 
 /** What Black wins by taking the piece that moved. */
 export function risk(): i32 {
-  if (knownRisk < 0) knownRisk = exchange(to, BLACK, valueOf(kind), occ, occ, held);
+  if (knownRisk < 0) knownRisk = takers() == 0 ? 0 : exchange(to, BLACK, valueOf(kind), occ, occ, held);
   return knownRisk;
 }
 

@@ -98,7 +98,7 @@ function findPromotions(defender: i32, left: u64, present: u64, price: i32): voi
 /** D takes on the move's square. */
 function findTakers(): void {
   if (checks == 0 && taken >= valueOf(movedKind)) return;
-  let set = several(checks) ? takers & bit(blackKing) : takers;
+  let set = several(checks) ? takers() & bit(blackKing) : takers();
   while (set != 0) {
     const defender = first(set);
     set &= set - 1;

@@ -22,9 +22,10 @@ function isForked(square: i32): bool {
 
 /** Whether Black may take the forker with a lesser piece, or for nothing. A pinned piece may be unpinned: it counts. */
 function forkerHangs(): bool {
-  if (takers == 0) return false;
+  const by = takers();
+  if (by == 0) return false;
   if ((attackersOf(to, WHITE, occ) & ~bit(to)) == 0) return true;
-  return valueOf(kindOn(leastOf(takers))) < valueOf(kind);
+  return valueOf(kindOn(leastOf(by))) < valueOf(kind);
 }
 
 export function findFork(): void {

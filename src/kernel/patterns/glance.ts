@@ -21,6 +21,8 @@ import { givesCheck } from '../moves/checks';
 import {
   blackReach,
   blackSliders,
+  foretell,
+  foretellTakers,
   heldBefore,
   holds,
   hungBefore,
@@ -115,9 +117,9 @@ function openedBy(square: i32): u64 {
   return openedSet;
 }
 
-/** Whether a black piece may be pinned to its king after the move. */
-function mayPin(kind: i32, from: i32, to: i32): bool {
-  if ((heldBefore & blacks) != 0 || ((bit(from) | bit(to)) & pinZone) != 0) return true;
+/** Whether the move may pin a black piece to its king, or free one. */
+function changesPins(kind: i32, from: i32, to: i32): bool {
+  if (((bit(from) | bit(to)) & pinZone) != 0) return true;
   if ((kind == BISHOP || kind == QUEEN) && holds(kingDiagonals, to)) return true;
   return (kind == ROOK || kind == QUEEN) && holds(kingRanks, to);
 }
@@ -137,6 +139,7 @@ function bestOf(set: u64): i32 {
 function mayDraw(kind: i32, to: i32, prey: u64, occ: u64): i32 {
   if (prey == 0 && runners == 0) return 0;
   const takers = attackersOf(to, BLACK, occ);
+  foretellTakers(takers);
   if (takers == 0) return 0;
   let may = 0;
   const sliders = pieces(BLACK | BISHOP) | pieces(BLACK | ROOK) | pieces(BLACK | QUEEN);
@@ -164,15 +167,17 @@ export function glance(move: i32): i32 {
   const occ = (occBefore & ~bit(from)) | bit(to);
   const sees = attacks(piece, to, occ);
   const opened = openedBy(from);
-  let may = mayPin(kind, from, to) ? MAY_PIN : 0;
+  const pins = changesPins(kind, from, to);
+  // A hung slider may see more once the piece is gone that stood in its way.
+  const wider = hungBefore != 0 && holds(blackSliders, from);
+  foretell(sees, wider || (opened & (blacks | hungWays)) != 0, pins);
+  let may = pins || (heldBefore & blacks) != 0 ? MAY_PIN : 0;
   const seen = sees & officers;
   if (several(seen)) may |= MAY_FORK;
   if (seen != 0 && kind >= BISHOP && kind <= QUEEN) may |= MAY_SKEWER;
   if (givesCheck(move))
     return may | MAY_CHECK | MAY_DEFLECT | MAY_INTERFERE | ((opened & blacks) != 0 ? MAY_DISCOVER : 0);
   if ((opened & blacks) != 0) may |= MAY_DISCOVER;
-  // A hung slider may see more once the piece is gone that stood in its way.
-  const wider = hungBefore != 0 && holds(blackSliders, from);
   if (wider || ((sees | opened) & (officers | hungWays)) != 0) may |= MAY_TRAP;
   if (holds(blackReach, to) || holds(blackSliders, from)) {
     may |= mayDraw(kind, to, (attacked | ((sees | opened) & blacks)) & ~bit(to), occ);

@@ -26,7 +26,7 @@ function sliders(): u64 {
 
 export function findInterference(): void {
   // A slider whose line the moved piece stands in attacks it.
-  let cutters = sliders() & takers;
+  let cutters = sliders() & takers();
   while (cutters != 0) {
     const d = first(cutters);
     cutters &= cutters - 1;
