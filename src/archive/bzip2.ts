@@ -14,8 +14,11 @@ import { EmptyUnits, isPadding } from './units.js';
 
 /** The largest block is 900,000 bytes before a Huffman code that may, at worst, take 20 bits for each. */
 const PACKED_MAX = 3 << 20;
-/** A block's content: the runs of bytes that bzip2 packs first may make it 51 times as long. */
-const ROOM = [1_200_000, 6_000_000, 47_000_000];
+/**
+ * Bytes of a block's content, and beyond. The runs of equal bytes that bzip2 packs first may make it 47 MB; to hold that several times is
+ * too much for what no game has.
+ */
+const ROOM = [1_200_000, 16_000_000];
 
 /** The bytes of all streams. @throws {ArchiveError} behind the last good byte */
 export async function* bunzip2(reader: ByteReader, blame: Blame): AsyncGenerator<Uint8Array> {
@@ -88,11 +91,17 @@ function unpackBlock(packed: Uint8Array, library: Bzip2, blame: Blame): Uint8Arr
       return library.decompress(packed, room);
     } catch (error) {
       cause = error;
-      // the library's own number for "there is no room for the output"
-      if (!(error instanceof Error && error.message.includes(': -8'))) break;
+      if (!isFull(error)) break;
     }
   }
+  if (isFull(cause))
+    throw blame('too_large', 'has a block that unpacks to over 16 MB, as bombs do; games never pack so well');
   throw blame('corrupt', 'is damaged: a bzip2 block in it cannot be unpacked; download it again', cause);
+}
+
+/** The library's own number for "there is no room for the output". */
+function isFull(error: unknown): boolean {
+  return error instanceof Error && error.message.includes(': -8');
 }
 
 let library: Promise<Bzip2> | undefined;

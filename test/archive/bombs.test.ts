@@ -1,10 +1,13 @@
 /** Archives that mean harm: each is stopped with a reason, in little time and memory, and what lies beside it is unharmed. */
+import { execFileSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { crc32, deflateRawSync, gzipSync } from 'node:zlib';
-import { afterAll, beforeEach, afterEach, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { listArchives, openArchive, type ArchiveError, type ArchiveLimits } from '../../src/archive/open.js';
+import { ROOT } from '../../src/paths.js';
 import { scan, sharedPool, testStore } from '../pipeline/fixture.js';
+import type { Appetite } from './appetite.js';
 import { makeZip, manyGames, report, scratch, variedGames } from './helpers.js';
 import { bzip2s, chunked, gzip, skippable, zstd, zstdStream } from './makers.js';
 
@@ -14,16 +17,6 @@ afterAll(() => folder.remove());
 const TEXT = variedGames(1000);
 const ZSTD_STREAM = await zstdStream(TEXT);
 const MB = 2 ** 20;
-
-/** What the process may grow by in a test: the garbage of a test counts too, for nobody collects it. */
-const GROWTH = 250 * MB;
-let before = 0;
-beforeEach(() => {
-  before = process.memoryUsage().rss;
-});
-afterEach(() => {
-  expect(process.memoryUsage().rss - before).toBeLessThan(GROWTH);
-});
 
 interface Read {
   bytes: number;
@@ -69,11 +62,10 @@ describe('bombs in one stream are stopped by their ratio', () => {
   ])('%s', async (_, bomb) => {
     const { bytes, error } = await read(bomb);
     expect(error).toMatchObject({ code: 'too_large' });
-    expect(error?.message).toMatch(/over 1000 times its packed size/);
-    expect(bytes).toBeGreaterThan(0);
+    expect(error?.message).toMatch(/over 1000 times its packed size|a block that unpacks to over 16 MB/);
     expect(bytes).toBeLessThanOrEqual(96 * MB);
-    // the same is no bomb where somebody says so
-    expect(await read(bomb, { maxRatio: 10 ** 7 })).toMatchObject({ error: undefined });
+    // the same is no bomb where somebody says so; but a block of bzip2 comes whole or not at all
+    if (bomb !== BZIP2_ZEROS) expect(await read(bomb, { maxRatio: 10 ** 7 })).toMatchObject({ error: undefined });
   });
 
   it('in an entry of a zip too', async () => {
@@ -105,7 +97,6 @@ describe('zstd windows', () => {
     const { error } = await read(Buffer.concat([zstd(TEXT), bytes]));
     expect(error).toMatchObject({ code: 'too_large' });
     expect(error?.message).toMatch(words);
-    expect(process.memoryUsage().rss - before).toBeLessThan(100 * MB);
   });
 
   it('of 128 MB are accepted', async () => {
@@ -120,6 +111,28 @@ describe('zstd windows', () => {
     expect(error?.message).toMatch(/-D DICTIONARY/);
   });
 });
+
+it('all of these together take little memory', () => {
+  const files = Object.entries({
+    gzip: gzipSync(Buffer.alloc(100 * MB)),
+    bzip2: BZIP2_ZEROS,
+    zstd: zstdZeros(1000),
+    window: Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0, 0xa8, 1, 0, 0]),
+    exabyte: Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0xe0, 0, 0, 0, 0, 0, 0, 0, 0x10, 1, 0, 0]),
+    skippable: Buffer.concat(Array.from({ length: 100_000 }, () => skippable(1000))),
+    header: Buffer.concat([Buffer.from([0x1f, 0x8b, 8, 8, 0, 0, 0, 0, 0, 3]), Buffer.alloc(50 * MB, 'a')]),
+    block: Buffer.concat([Buffer.from('BZh91AY&SY'), Buffer.alloc(50 * MB, 'a')]),
+  });
+  const paths = files.map(([name, bytes]) => folder.file(name, bytes));
+  const child = join(ROOT, 'dist', 'test', 'archive', 'appetite.js');
+  const { codes, peakMb } = JSON.parse(
+    execFileSync(process.execPath, ['--max-semi-space-size=2', child, ...paths], { encoding: 'utf8' }),
+  ) as Appetite;
+  const large = 'too_large';
+  expect(codes).toEqual([large, large, large, large, large, 'corrupt', 'corrupt', 'corrupt']);
+  // 150 to 200 on the machine that this was written on
+  expect(peakMb).toBeLessThan(250);
+}, 60_000);
 
 describe('what never ends, though nothing comes of it', () => {
   async function* forever(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
@@ -356,7 +369,7 @@ describe('a folder of them', () => {
       /3-window.zst: needs 2048 MB/,
       /4-skip.zst: has more than 10000/,
     ];
-    reasons.push(/5-zeros.bz2: unpacks to over/, /6-cut.zip: is cut off/);
+    reasons.push(/5-zeros.bz2: has a block that unpacks to over/, /6-cut.zip: is cut off/);
     expect(unread).toHaveLength(reasons.length);
     reasons.forEach((reason, i) => expect(unread[i]).toMatch(reason));
   });
