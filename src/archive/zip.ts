@@ -76,7 +76,10 @@ export async function openZip(path: string, size: number, limits: ArchiveLimits,
         consumed += entry.compressedSize;
         continue;
       }
+      const before = consumed;
       yield { name: label, size: packed ? null : entry.size, open: () => read((bytes) => (consumed += bytes)) };
+      // who passes an entry over, for it was read before, has it behind all the same
+      consumed = Math.max(consumed, before + entry.compressedSize);
     }
   }
 

@@ -31,7 +31,7 @@ function turnOf(stage: string): number {
 }
 
 // Windows kills in another way
-describe.skipIf(process.platform === 'win32')('a scan that is killed is gone on with to the same end', () => {
+describe.skipIf(process.platform === 'win32')('a scan that is killed is gone on with', { timeout: 120_000 }, () => {
   test.each(STAGES)('at "%s"', async (stage) => {
     // at l1 nothing is confirmed, so no tactic is ever written
     const depth = stage === 'in: tactics' ? 'l2' : 'l1';

@@ -17,8 +17,14 @@ import { ENGINE, LIMITS, type Order, type Stage } from './order.js';
 
 const VICTIM = join(ROOT, 'dist', 'test', 'crash', 'victim.js');
 
-/** When to kill: at a stage for the n-th time, or so many milliseconds after the scan has begun. */
-export type Blow = { stage: Stage; turn: number } | { after: number };
+/**
+ * When to kill: at a stage for the n-th time, or so many milliseconds after so many batches were committed. Not after a time alone: on a
+ * machine that does other things, all blows would fall on the beginning, or come when the scan is over.
+ */
+export type Blow = { stage: Stage; turn: number } | { commits: number; after: number };
+
+/** Milliseconds within which a batch or two are read, worked on and committed. */
+const A_WHILE = 30;
 
 /** What became of one database. */
 export interface Verdict {
@@ -36,7 +42,7 @@ export class Harness {
   readonly #depth: Depth;
   readonly #folder: string;
   readonly #pool: WorkerPool;
-  #truth: { digest: string; report: ScanReport; milliseconds: number } | undefined;
+  #truth: { digest: string; report: ScanReport; batches: number } | undefined;
   #databases = 0;
 
   /** @param folder for databases; @param pool for the runs that nobody kills */
@@ -68,27 +74,26 @@ export class Harness {
     }
   }
 
-  /** What an undisturbed run stores and says, and how long a process takes for it from its `go`. */
-  async truth(): Promise<{ digest: string; report: ScanReport; milliseconds: number }> {
+  /** What an undisturbed run stores and says, and in how many batches. */
+  async truth(): Promise<{ digest: string; report: ScanReport; batches: number }> {
     if (this.#truth === undefined) {
       const db = this.newDatabase();
       const child = this.#start({ paths: this.#paths, db, depth: this.#depth, workers: 1 });
-      await once(child.stdout!, 'data');
-      const start = performance.now();
+      let batches = 0;
+      child.stdout?.on('data', (dots: Buffer) => (batches += dots.length));
       await once(child, 'close');
-      const milliseconds = performance.now() - start;
       const again = this.newDatabase();
       const report = await this.scan(again);
       const digest = digestOf(again);
       if (digestOf(db) !== digest) throw new Error('two undisturbed runs differ');
-      this.#truth = { digest, report, milliseconds };
+      this.#truth = { digest, report, batches };
     }
     return this.#truth;
   }
 
-  /** Milliseconds at which to strike, anywhere in the run. */
+  /** A moment anywhere in the run. */
   async anywhere(random: Random): Promise<Blow> {
-    return { after: random.unit() * (await this.truth()).milliseconds };
+    return { commits: random.below((await this.truth()).batches), after: random.unit() * A_WHILE };
   }
 
   /** One database, one process killed for each blow, and a last run that is left in peace. */
@@ -130,11 +135,14 @@ export class Harness {
       return signal === 'SIGKILL';
     }
     const child = this.#start(order);
-    const closed = once(child, 'close') as Promise<[number | null, string | null]>;
-    await Promise.race([once(child.stdout!, 'data'), closed]);
-    const timer = setTimeout(() => child.kill('SIGKILL'), blow.after);
-    const [, signal] = await closed;
-    clearTimeout(timer);
+    const strike = (): unknown => setTimeout(() => child.kill('SIGKILL'), blow.after);
+    let commits = 0;
+    child.stdout?.on('data', (dots: Buffer) => {
+      if (commits < blow.commits && commits + dots.length >= blow.commits) strike();
+      commits += dots.length;
+    });
+    if (blow.commits === 0) strike();
+    const [, signal] = (await once(child, 'close')) as [number | null, string | null];
     return signal === 'SIGKILL';
   }
 
@@ -170,6 +178,8 @@ function damageOf(file: string): string[] {
 function behindOf(file: string): number {
   const db = new Database(file);
   try {
+    const made = db.prepare("SELECT 1 FROM sqlite_master WHERE name = 'checkpoints'").get() !== undefined;
+    if (!made) return 0; // killed before it came to that
     const rows = db.prepare<[], [number, string, string]>('SELECT kept, filtered, quarantined FROM checkpoints').raw();
     const sum = (counts: string): number =>
       Object.values(JSON.parse(counts) as Record<string, number>).reduce((total, n) => total + n, 0);

@@ -50,8 +50,8 @@ function tell(title: string, { struck, hits, passedOver, seen, wrong }: Sum): vo
 let failures = 0;
 for (const depth of ['l1', 'l2'] satisfies Depth[]) {
   const harness = new Harness(paths, depth, folder, pool);
-  const { report, milliseconds } = await harness.truth();
-  console.log(`${depth}: ${report.games.seen} games, undisturbed ${Math.round(milliseconds)} ms`);
+  const { report, batches } = await harness.truth();
+  console.log(`${depth}: ${report.games.seen} games in ${batches} batches`);
 
   const stages: Sum = { struck: 0, hits: 0, passedOver: 0, seen: 0, wrong: [] };
   for (const stage of STAGES) {
@@ -63,7 +63,7 @@ for (const depth of ['l1', 'l2'] satisfies Depth[]) {
   tell(`  ${stages.struck} stage boundaries`, stages);
 
   const moments: Sum = { struck: 0, hits: 0, passedOver: 0, seen: 0, wrong: [] };
-  // a blow that comes too late, for this run was quicker, is one more to be dealt
+  // a blow that comes too late, for this run was over, is one more to be dealt
   for (let i = 0; moments.hits < Math.ceil(points / 2); i++) {
     const blow = await harness.anywhere(random);
     add(moments, await harness.strike([blow], 1 + (i % 2)), JSON.stringify(blow));

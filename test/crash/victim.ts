@@ -4,7 +4,7 @@
  * Nothing in the product knows of this. The pool and the store are wrapped, and what happens inside a transaction is seen by temporary
  * triggers, which are this connection's alone.
  *
- * The only argument is an `Order` as JSON; the only output `go` when the scan begins and, where it lives so long, its report.
+ * The only argument is an `Order` as JSON; the only output a dot for each batch that is committed.
  */
 import Database from 'better-sqlite3';
 import { WorkerPool } from '../../src/pipeline/pool.js';
@@ -70,6 +70,7 @@ class FatefulStore extends Store {
     this.#fate.at('commit');
     const counts = super.writeBatch(batch);
     this.#fate.at('committed');
+    process.stdout.write('.');
     return counts;
   }
 
@@ -88,9 +89,8 @@ async function main(order: Order): Promise<void> {
   const store = new FatefulStore(db, order.db, fate);
   const pool = new FatefulPool({ size: order.workers, module: await compileKernel() });
   pool.fate = fate;
-  process.stdout.write('go\n');
   const { paths, depth } = order;
-  const report = await scanArchives(paths, {
+  await scanArchives(paths, {
     store,
     pool,
     engine: ENGINE,
@@ -101,7 +101,6 @@ async function main(order: Order): Promise<void> {
   fate.at('done');
   await pool.close();
   store.close();
-  process.stdout.write(JSON.stringify(report) + '\n');
 }
 
 await main(JSON.parse(process.argv[2] ?? '') as Order);

@@ -1,0 +1,90 @@
+/** How far an archive is read: what is kept, for whom it holds, and when it is not believed any more. */
+import Database from 'better-sqlite3';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import type { Checkpoint, CheckpointTerms } from '../../src/store/checkpoints.js';
+import { openStore, type Store } from '../../src/store/store.js';
+import { batch, ENGINE_A, ENGINE_B, entry, game, tempFolder } from './fixture.js';
+
+const { archive } = entry();
+const TERMS: CheckpointTerms = { engine: ENGINE_A, depth: 'l2', patterns: 1023, terms: 'min-elo 2000', stamp: 1234.5 };
+const STATE: Checkpoint = {
+  place: { entry: 3, offset: 123_456_789_012, line: 77 },
+  broken: [
+    { entry: 0, offset: null, line: 1 },
+    { entry: 2, offset: 5, line: 2 },
+  ],
+  complete: false,
+  kept: 9,
+  filtered: { Atomic: 2, ['__proto__']: 1 },
+  quarantined: { illegal_move: 3 },
+  skipped: [],
+};
+
+function fresh(): Store {
+  const store = openStore(join(tempFolder(), 'motif.db'));
+  onTestFinished(() => store.close());
+  return store;
+}
+
+/** A store that holds one game and, committed with it, how far its archive is read. */
+function filled(): Store {
+  const store = fresh();
+  store.writeBatch({ ...batch([game(1)]), checkpoint: { archive, on: TERMS, state: STATE } });
+  return store;
+}
+
+test('comes back as it went in, with its batch or alone', () => {
+  const store = filled();
+  expect(store.findCheckpoint(archive.fingerprint, TERMS)).toEqual(STATE);
+  const done: Checkpoint = { ...STATE, place: { entry: 4, offset: null, line: 1 }, complete: true, skipped: ['x'] };
+  store.writeCheckpoint({ archive, on: TERMS, state: done });
+  expect(store.findCheckpoint(archive.fingerprint, TERMS)).toEqual(done);
+});
+
+test.each<[string, Partial<CheckpointTerms>]>([
+  ['another engine', { engine: ENGINE_B }],
+  ['another version with the same results', { engine: { ...ENGINE_A, version: '9.9' } }],
+  ['another depth', { depth: 'l1' }],
+  ['other patterns', { patterns: 1 }],
+  ['another filter', { terms: '' }],
+  ['a file that was changed since', { stamp: 1235.5 }],
+])('does not hold for %s', (_, change) => {
+  expect(filled().findCheckpoint(archive.fingerprint, { ...TERMS, ...change })).toBeUndefined();
+});
+
+test('does not hold for another archive', () => {
+  expect(filled().findCheckpoint(entry(2).archive.fingerprint, TERMS)).toBeUndefined();
+});
+
+test('is not written where its batch is not', () => {
+  const store = fresh();
+  const half = game(2);
+  Object.defineProperty(half, 'moves', { get: () => { throw new Error('half-way'); } }); // prettier-ignore
+  const whole = { ...batch([game(1), half]), checkpoint: { archive, on: TERMS, state: STATE } };
+  expect(() => store.writeBatch(whole)).toThrow('half-way');
+  expect(store.findCheckpoint(archive.fingerprint, TERMS)).toBeUndefined();
+  expect(store.counts()).toMatchObject({ games: 0, archives: 0 });
+});
+
+test('is dropped where another engine takes games over, and kept where it only adds some', () => {
+  const store = filled();
+  store.writeBatch(batch([game(2)], { engine: ENGINE_B }));
+  expect(store.findCheckpoint(archive.fingerprint, TERMS)).toEqual(STATE);
+  store.writeBatch(batch([game(1)], { engine: ENGINE_B }));
+  expect(store.findCheckpoint(archive.fingerprint, TERMS)).toBeUndefined();
+});
+
+test('is dropped where somebody deletes games', () => {
+  const store = filled();
+  const shell = new Database(store.file);
+  shell.exec('DELETE FROM games');
+  shell.close();
+  expect(store.findCheckpoint(archive.fingerprint, TERMS)).toBeUndefined();
+});
+
+test('is no content', () => {
+  const without = fresh();
+  without.writeBatch(batch([game(1)]));
+  expect(filled().digest()).toBe(without.digest());
+});
