@@ -10,7 +10,19 @@ import { exchangeOfMove } from '../exchange';
 import { EVERY_MOVE, generate } from '../moves/generate';
 import { CAPTURES, clearHeuristics, CHECKS, MOVE_BITS, pickMove, scoreMoves, SOUND } from './order';
 import { newEpoch } from './table';
-import { extendBudget, INFINITE, MATE, MATE_BOUND, PLY, pvLength, pvMove, search, startTree, stopped } from './tree';
+import {
+  drawOnReserve,
+  INFINITE,
+  MATE,
+  MATE_BOUND,
+  PLY,
+  pvLength,
+  pvMove,
+  search,
+  setReserve,
+  startTree,
+  stopped,
+} from './tree';
 
 /** The one budget, for scan, service and export alike: or the cache would lie. */
 const MAX_NODES: i32 = 10000;
@@ -275,9 +287,12 @@ const BEHIND_REPLY: i32 = PLY * (MAX_DEPTH - 2);
 /** Nodes that looking for a trigger's other defences may take. */
 const DEFENCE_NODES: i32 = 8000;
 
+/** Nodes for better lines and other defences of all triggers together: the best come first, and some positions have a dozen. */
+const RESERVE: i32 = 12000;
+
 /** Starts to look for other defences of one trigger. */
 export function startDefences(): void {
-  extendBudget(DEFENCE_NODES);
+  drawOnReserve(DEFENCE_NODES);
 }
 
 /**
@@ -303,4 +318,5 @@ export function searchTriggers(): void {
   bar = material + BAR;
   listRoots();
   searchRoots();
+  setReserve(RESERVE);
 }

@@ -16,7 +16,7 @@ import {
   setDepth,
   takeLine,
 } from './roots';
-import { extendBudget, INFINITE, MATE_BOUND, PLY, search, stopped, weighPlacement } from './tree';
+import { drawOnReserve, extendBudget, INFINITE, MATE_BOUND, PLY, search, stopped, weighPlacement } from './tree';
 
 const MAX_NODES: i32 = 4000;
 const FIRST_DEPTH: i32 = 2;
@@ -80,7 +80,7 @@ export function improveLine(root: usize): void {
   if (isMating(root)) return;
   const least = BAR + plainGainBeside(root);
   weighPlacement(true);
-  extendBudget(LINE_NODES);
+  drawOnReserve(LINE_NODES);
   for (let depth = FIRST_DEPTH; depth <= LINE_DEPTH; depth++) {
     const score = weigh(root, depth, -INFINITE, INFINITE);
     if (stopped || score > MATE_BOUND) break;
