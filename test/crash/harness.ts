@@ -24,7 +24,7 @@ const VICTIM = join(ROOT, 'dist', 'test', 'crash', 'victim.js');
 export type Blow = { stage: Stage; turn: number } | { commits: number; after: number };
 
 /** Milliseconds within which a batch or two are read, worked on and committed. */
-const A_WHILE = 30;
+const A_WHILE = 5;
 
 /** What became of one database. */
 export interface Verdict {
@@ -91,9 +91,10 @@ export class Harness {
     return this.#truth;
   }
 
-  /** A moment anywhere in the run. */
-  async anywhere(random: Random): Promise<Blow> {
-    return { commits: random.below((await this.truth()).batches), after: random.unit() * A_WHILE };
+  /** A moment anywhere in the run, or in its first part. @param part of the batches */
+  async anywhere(random: Random, part = 1): Promise<Blow> {
+    const batches = Math.ceil((await this.truth()).batches * part);
+    return { commits: random.below(batches), after: random.unit() * A_WHILE };
   }
 
   /** One database, one process killed for each blow, and a last run that is left in peace. */
