@@ -6,7 +6,9 @@
 import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { Analyst } from './analyst.js';
+import { AnswerCache } from './answers.js';
 import { installDraining } from './plugins/draining.js';
+import { installJsonBody } from './plugins/json-body.js';
 import { installRefusals, onClientError, onError } from './plugins/refusals.js';
 import { extractRoute } from './routes/extract.js';
 import { extractGameRoute } from './routes/extract-game.js';
@@ -57,13 +59,14 @@ export function buildApp(options: AppOptions): FastifyInstance {
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: true, allErrors: false } },
   }).withTypeProvider<TypeBoxTypeProvider>();
 
-  app.removeContentTypeParser('text/plain');
+  installJsonBody(app);
   installRefusals(app);
   installDraining(app);
+  const answers = new AnswerCache();
   app.register(
     async (api) => {
       await api.register(healthRoute);
-      await api.register(extractRoute, { analyst: options.analyst });
+      await api.register(extractRoute, { analyst: options.analyst, answers });
       await api.register(extractGameRoute, { analyst: options.analyst });
     },
     { prefix: '/api/v1' },

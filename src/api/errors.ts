@@ -13,6 +13,8 @@ export const REFUSALS = {
   invalid_pattern: { status: 400, message: 'Invalid pattern' },
   invalid_field: { status: 400, message: 'Invalid field' },
   invalid_json: { status: 400, message: 'Request body is not valid JSON' },
+  invalid_utf8: { status: 400, message: 'Request body is not valid UTF-8' },
+  repeated_field: { status: 400, message: 'A field is given more than once' },
   not_an_object: { status: 400, message: 'Request body must be a JSON object' },
   wrong_content_type: { status: 400, message: 'Content-Type must be application/json' },
   bad_request: { status: 400, message: 'Bad request' },

@@ -1,19 +1,36 @@
 /** `POST /extract_game`: analyses every position of a complete game. */
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { FastifyPluginAsync } from 'fastify';
 import { elapsedMs, makeGameAnalysis } from '../../tactics/envelope.js';
+import { InvalidPgnError } from '../../tactics/errors.js';
 import { settle } from '../../tactics/options.js';
 import type { Analyst } from '../analyst.js';
-import { extractGameSchema } from '../schemas/extract-game.js';
+import { makeAnswer, sendAnswer, type Answer } from '../answers.js';
+import { earlierEnvelope } from '../form.js';
+import { extractGameSchema, type GameRequest } from '../schemas/extract-game.js';
 
 /** Bytes. A game with clock times and engine comments on every move stays under 100 kB; ten times that is no game. */
-const BODY_LIMIT = 1024 * 1024;
+export const GAME_BODY_LIMIT = 1024 * 1024;
 
 // eslint-disable-next-line @typescript-eslint/require-await -- the framework tells a plugin from a callback by the promise
-export const extractGameRoute: FastifyPluginAsyncTypebox<{ analyst: Analyst }> = async (app, { analyst }) => {
-  app.post('/extract_game', { schema: extractGameSchema, bodyLimit: BODY_LIMIT }, async (request) => {
-    const start = performance.now();
-    const settled = settle(request.body);
-    const game = await analyst.game(request.body.pgn, settled.depth);
-    return makeGameAnalysis(game, settled, elapsedMs(start));
-  });
+export const extractGameRoute: FastifyPluginAsync<{ analyst: Analyst }> = async (app, { analyst }) => {
+  app.post<{ Body: GameRequest }>(
+    '/extract_game',
+    { schema: extractGameSchema, bodyLimit: GAME_BODY_LIMIT },
+    async (request, reply) => {
+      const start = performance.now();
+      const answer = await answerGame(analyst, request.body, false);
+      return sendAnswer(request, reply, answer, elapsedMs(start));
+    },
+  );
 };
+
+/** @param earlier in the form that is labelled 3.0 */
+export async function answerGame(analyst: Analyst, request: GameRequest, earlier: boolean): Promise<Answer> {
+  const { pgn, patterns, depth, mode, with_sequence } = request;
+  const settled = settle({ patterns, depth, mode, with_sequence });
+  // archives have them as blanks; in a request they are no accident
+  if (pgn.includes('\0')) throw new InvalidPgnError({ reason: 'bad_token', detail: 'the text holds a NUL character' });
+  const game = await analyst.game(pgn, settled.depth);
+  const envelope = makeGameAnalysis(game, settled, 0);
+  return makeAnswer(earlier ? earlierEnvelope(envelope) : envelope);
+}

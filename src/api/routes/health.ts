@@ -2,6 +2,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { PATTERNS } from '../../tactics/types.js';
 import { ENGINE } from '../../tactics/version.js';
+import { isEarlierForm } from '../form.js';
 import { healthSchema } from '../schemas/health.js';
 
 const HEALTH = {
@@ -14,7 +15,17 @@ const HEALTH = {
   motif_signature: ENGINE.signature,
 };
 
+const EARLIER_HEALTH = {
+  status: 'ok' as const,
+  version: '3.0',
+  patterns: PATTERNS.length,
+  engine: `Motif ${HEALTH.engine_version}`,
+};
+
 // eslint-disable-next-line @typescript-eslint/require-await -- the framework tells a plugin from a callback by the promise
 export const healthRoute: FastifyPluginAsyncTypebox = async (app) => {
-  app.get('/health', { schema: healthSchema }, () => HEALTH);
+  app.get('/health', { schema: healthSchema }, (request, reply) => {
+    reply.header('vary', 'accept-version');
+    return isEarlierForm(request) ? EARLIER_HEALTH : HEALTH;
+  });
 };

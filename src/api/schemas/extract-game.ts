@@ -1,5 +1,5 @@
 /** `POST /extract_game`: one complete game in, its tactics by ply out. */
-import { Type } from 'typebox';
+import { Type, type Static } from 'typebox';
 import { sharedOptions } from './extract.js';
 import { DepthName, ErrorObject, GameTacticObject, ModeName } from './tactic.js';
 
@@ -8,6 +8,8 @@ export const ExtractGameBody = Type.Object({
   mode: Type.Optional(ModeName({ default: 'played' })),
   ...sharedOptions,
 });
+
+export type GameRequest = Static<typeof ExtractGameBody>;
 
 export const ExtractGameAnswer = Type.Object({
   tactics: Type.Array(GameTacticObject),

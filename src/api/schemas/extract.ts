@@ -1,6 +1,10 @@
-/** `POST /extract`: one position in, its tactics out. */
-import { Type } from 'typebox';
-import { DepthName, ErrorObject, PatternName, TacticObject } from './tactic.js';
+/**
+ * `POST /extract`: one position in, its tactics out.
+ *
+ * A body with a `pgn` in place of the `fen` is a game, and answered as one: the earlier form of the interface had one address for both.
+ */
+import { Type, type Static } from 'typebox';
+import { DepthName, GameTacticObject, PatternName, TacticObject } from './tactic.js';
 
 /** The options that positions and games share. Nothing is coerced: `"true"` is no boolean. */
 export const sharedOptions = {
@@ -11,6 +15,8 @@ export const sharedOptions = {
 
 export const ExtractBody = Type.Object({ fen: Type.String({ description: 'A valid FEN' }), ...sharedOptions });
 
+export type PositionRequest = Static<typeof ExtractBody>;
+
 export const ExtractAnswer = Type.Object({
   tactics: Type.Array(TacticObject),
   count: Type.Integer(),
@@ -19,7 +25,10 @@ export const ExtractAnswer = Type.Object({
   fen: Type.String(),
 });
 
-export const extractSchema = {
-  body: ExtractBody,
-  response: { 200: ExtractAnswer, '4xx': ErrorObject, '5xx': ErrorObject },
-};
+/** The answer of the earlier form of the interface, labelled 3.0: it knows no depth. */
+export const EarlierAnswer = Type.Object({
+  tactics: Type.Array(Type.Union([GameTacticObject, TacticObject])),
+  count: Type.Integer(),
+  performance_ms: Type.Number(),
+  fen: Type.String(),
+});

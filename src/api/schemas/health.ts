@@ -13,4 +13,12 @@ export const HealthAnswer = Type.Object({
   }),
 });
 
-export const healthSchema = { response: { 200: HealthAnswer } };
+/** That of the earlier form, labelled 3.0. */
+export const EarlierHealthAnswer = Type.Object({
+  status: Type.Literal('ok'),
+  version: Type.String(),
+  patterns: Type.Integer(),
+  engine: Type.String({ description: 'A name, and the engine version of the interface' }),
+});
+
+export const healthSchema = { response: { 200: Type.Union([HealthAnswer, EarlierHealthAnswer]) } };

@@ -1,0 +1,29 @@
+/**
+ * The body of `POST /extract`: a position or a game, told apart by the field that is there. With both it is a position.
+ *
+ * `if` and `then` rather than `anyOf`: the validator then complains of the one that was meant, and in the words that name its field.
+ */
+import { Type } from 'typebox';
+import { EarlierAnswer, ExtractAnswer, ExtractBody, type PositionRequest } from './extract.js';
+import { ExtractGameAnswer, ExtractGameBody, type GameRequest } from './extract-game.js';
+import { ErrorObject } from './tactic.js';
+
+export type EitherRequest = PositionRequest | (GameRequest & { fen?: undefined });
+
+const has = (field: string) => ({ type: 'object', required: [field] });
+
+export const EitherBody = Type.Unsafe<EitherRequest>({
+  type: 'object',
+  if: has('fen'),
+  then: ExtractBody,
+  else: { if: has('pgn'), then: ExtractGameBody, else: has('fen') },
+});
+
+export const extractSchema = {
+  body: EitherBody,
+  response: {
+    200: Type.Union([ExtractAnswer, ExtractGameAnswer, EarlierAnswer]),
+    '4xx': ErrorObject,
+    '5xx': ErrorObject,
+  },
+};
