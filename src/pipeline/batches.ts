@@ -23,7 +23,7 @@ export interface BatchLimits {
  * took more memory.
  */
 export const BATCH_LIMITS: Readonly<Record<Depth, BatchLimits>> = {
-  l1: { bytes: 32 * 1024, games: 500 },
+  l1: { bytes: 64 * 1024, games: 500 },
   l2: { bytes: 16 * 1024, games: 16 },
 };
 

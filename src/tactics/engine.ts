@@ -96,6 +96,9 @@ export interface Engine {
    */
   scanMoves(moves: Uint16Array, startFen: string | null, depth: Depth, plies?: PlyRange): GameScan;
 
+  /** Forgets the positions that scans have come through: the next one analyses all of them, as a new engine would. */
+  forget(): void;
+
   /** Reads one game's movetext and gives the position before every ply and after the last. */
   replay(movetext: Uint8Array, startFen: string | null): GameReplay | GameFault;
 

@@ -69,7 +69,7 @@ class KernelEngine implements Engine {
   readonly #output: Uint8Array;
   /** The same bytes, with the Buffer's faster ways to read text. */
   readonly #text: Buffer;
-  readonly #memos: Partial<Record<Depth, Memo>> = {};
+  #memos: Partial<Record<Depth, Memo>> = {};
 
   constructor(kernel: KernelExports) {
     this.#kernel = kernel;
@@ -125,6 +125,10 @@ class KernelEngine implements Engine {
       if (index === moves.length) return { ok: true, moves, masks, candidates, found };
       this.#play(moves, index);
     }
+  }
+
+  forget(): void {
+    this.#memos = {};
   }
 
   replay(movetext: Uint8Array, startFen: string | null): GameReplay | GameFault {

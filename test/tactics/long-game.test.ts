@@ -11,6 +11,7 @@ it.each([
   const spent = (moves: number): number => {
     const { movetext, fen } = longGame(moves);
     const times = Array.from({ length: runs }, () => {
+      engine.forget();
       const before = process.cpuUsage();
       const scan = engine.scanGame(movetext, fen, depth);
       const { user, system } = process.cpuUsage(before);

@@ -13,7 +13,10 @@ export const longStage: Stage = {
       const runs = depth === 'l1' ? (quick ? 5 : 15) : quick ? 1 : 3;
       const [long, short] = [1000, 100].map((moves) => {
         const { movetext, fen } = longGame(moves);
-        return repeat(runs, () => engine.scanGame(movetext, fen, depth));
+        return repeat(runs, () => {
+          engine.forget();
+          engine.scanGame(movetext, fen, depth);
+        });
       });
       const ratio = (of: 'wall' | 'cpu'): number => (long?.[of] ?? NaN) / (short?.[of] ?? NaN);
       return {
