@@ -1,6 +1,8 @@
 /** `npm run serve`: the REST service, until it is told to stop. */
 import { once } from 'node:events';
-import { Option } from 'commander';
+import { InvalidArgumentError, Option } from 'commander';
+import { BUILT_IN_PLANS, loadPlans } from '../src/api/plans.js';
+import { parseTrustedProxies } from '../src/api/proxies.js';
 import { startServer } from '../src/api/server.js';
 import { EXIT, newCommand, runCommand, wholeNumber } from './cli.js';
 
@@ -15,9 +17,26 @@ const HELP = `
 Prints its address on standard output as soon as it answers; the log goes to standard error. SIGTERM and SIGINT (Ctrl-C) let requests
 under way finish; a second signal ends it at once.
 
+There are two doors: /api/v1 without a key, each address (IPv4, or the first 64 bits of IPv6) for itself, and /v1 with a key ("npm run
+keys"), sent as "Authorization: Bearer KEY". What each may do is in one table:
+
+  free     30 requests a minute, 3 games a UTC day   builder  120 requests a minute
+  scale    500 requests a minute                     custom   no limit
+
+--plans changes it with a JSON file, which names what is different; null stands for no limit:
+
+  { "plans": { "free": { "requests_per_minute": 60, "games_per_day": 10 }, "team": { "requests_per_minute": 250 } },
+    "refused_keys_per_minute": 60 }
+
+refused_keys_per_minute is how many requests without a valid key an address may make at /v1; then none from there is looked at until the
+minute is over.
+
+Behind a reverse proxy, name its address with --trust-proxy, or all the world is one client. Nobody else's X-Forwarded-For is believed.
+
 Examples:
   $ npm run serve
   $ npm run serve -- --host 0.0.0.0 --port 8080 --db /var/lib/motif/motif.db
+  $ npm run serve -- --plans plans.json --trust-proxy 10.0.0.7,10.1.0.0/16
   $ curl http://127.0.0.1:3000/api/v1/health
   $ curl -H 'Content-Type: application/json' -d '{"fen":"6k1/5p1p/4p3/4q3/3n4/2Q3P1/PP1N1P1P/6K1 b - - 3 37"}' \\
       http://127.0.0.1:3000/api/v1/extract
@@ -31,18 +50,26 @@ interface Flags {
   port: number;
   db: string;
   logLevel: string;
+  plans?: string;
+  trustProxy?: string[];
 }
 
 const command = newCommand('serve', 'The REST service over the store and the engine.', HELP)
   .option('--host <host>', 'interface to listen on', '127.0.0.1')
   .option('--port <port>', 'port to listen on; 0 for any that is free', wholeNumber(0, 65535), 3000)
   .option('--db <file>', 'the database; created where there is none', 'data/motif.db')
+  .option('--plans <file>', 'JSON with the plans that differ from the built-in ones')
+  .option(
+    '--trust-proxy <list>',
+    'addresses and ranges of reverse proxies, or loopback, linklocal, uniquelocal',
+    proxies,
+  )
   .addOption(new Option('--log-level <level>', 'what the log on standard error holds').choices(LEVELS).default('warn'));
 
 await runCommand(command, async () => {
-  const { host, port, db, logLevel } = command.opts<Flags>();
-  const server = await startServer({ host, port, db, logLevel });
-  process.stdout.write(`Motif is ready: ${server.url}/api/v1 (store: ${db})\n`);
+  const { plans, ...flags } = command.opts<Flags>();
+  const server = await startServer({ ...flags, plans: plans === undefined ? BUILT_IN_PLANS : loadPlans(plans) });
+  process.stdout.write(`Motif is ready: ${server.url}/api/v1 (store: ${flags.db})\n`);
 
   await Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT'), npmGone()]);
   process.stderr.write('serve: stopping; once more to stop at once\n');
@@ -59,6 +86,15 @@ await runCommand(command, async () => {
   await server.close();
   return EXIT.ok;
 });
+
+function proxies(list: string): string[] {
+  try {
+    return parseTrustedProxies(list);
+  } catch (error) {
+    if (error instanceof RangeError) throw new InvalidArgumentError(error.message);
+    throw error;
+  }
+}
 
 /**
  * Resolves when the npm that started this process is gone. npm passes signals on to its shell, and many shells end of them without

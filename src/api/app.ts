@@ -5,10 +5,15 @@
  */
 import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import { unlimitedAccess, type Access } from './access.js';
 import type { Analyst } from './analyst.js';
 import { AnswerCache } from './answers.js';
+import { withoutKeys } from './log.js';
+import { installBookkeeping } from './plugins/bookkeeping.js';
+import { installDoors } from './plugins/doors.js';
 import { installDraining } from './plugins/draining.js';
 import { installJsonBody } from './plugins/json-body.js';
+import { installLimits } from './plugins/limit.js';
 import { installRefusals, onClientError, onError } from './plugins/refusals.js';
 import { extractRoute } from './routes/extract.js';
 import { extractGameRoute } from './routes/extract-game.js';
@@ -34,14 +39,20 @@ const MAX_HEADER_SIZE = 8 * 1024;
 export interface AppOptions {
   /** Where analyses come from. The caller owns it, and closes it after the app. */
   analyst: Analyst;
-  /** The framework's logger options; default none. Bodies and headers are never logged. */
+  /** Who may ask how much. Default: the free door is open without limit, and nobody has a key. */
+  access?: Access;
+  /** Addresses and ranges of the proxies whose `X-Forwarded-For` is believed (`proxies.ts`). Default none. */
+  trustProxy?: string[];
+  /** The framework's logger options; default none. Bodies and headers are never logged, nor keys wherever they stand. */
   logger?: FastifyServerOptions['logger'];
 }
 
 /** The app with all its routes; not yet ready (`await app.ready()`), not listening. */
 export function buildApp(options: AppOptions): FastifyInstance {
+  const access = options.access ?? unlimitedAccess();
   const app = Fastify({
-    logger: options.logger ?? false,
+    logger: withoutKeys(options.logger ?? false),
+    trustProxy: options.trustProxy ?? [],
     connectionTimeout: TIMEOUTS.connection,
     requestTimeout: TIMEOUTS.request,
     keepAliveTimeout: TIMEOUTS.keepAlive,
@@ -62,14 +73,13 @@ export function buildApp(options: AppOptions): FastifyInstance {
   installJsonBody(app);
   installRefusals(app);
   installDraining(app);
+  installLimits(app);
+  installBookkeeping(app, access);
   const answers = new AnswerCache();
-  app.register(
-    async (api) => {
-      await api.register(healthRoute);
-      await api.register(extractRoute, { analyst: options.analyst, answers });
-      await api.register(extractGameRoute, { analyst: options.analyst });
-    },
-    { prefix: '/api/v1' },
-  );
+  installDoors(app, access, async (api) => {
+    await api.register(healthRoute);
+    await api.register(extractRoute, { analyst: options.analyst, answers });
+    await api.register(extractGameRoute, { analyst: options.analyst });
+  });
   return app;
 }

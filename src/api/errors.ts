@@ -18,10 +18,13 @@ export const REFUSALS = {
   not_an_object: { status: 400, message: 'Request body must be a JSON object' },
   wrong_content_type: { status: 400, message: 'Content-Type must be application/json' },
   bad_request: { status: 400, message: 'Bad request' },
+  unauthorized: { status: 401, message: 'Missing or invalid API key' },
   not_found: { status: 404, message: 'Not found' },
   method_not_allowed: { status: 405, message: 'Method not allowed' },
   request_timeout: { status: 408, message: 'Request not received in time' },
   body_too_large: { status: 413, message: 'Request body is too large' },
+  rate_limited: { status: 429, message: 'Rate limit exceeded' },
+  daily_cap: { status: 429, message: 'Daily game analysis limit reached. Upgrade for higher limits.' },
   headers_too_large: { status: 431, message: 'Request headers are too large' },
   internal: { status: 500, message: 'Internal server error' },
 } as const;

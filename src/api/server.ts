@@ -10,8 +10,10 @@ import { openStore } from '../store/store.js';
 import { STANDARD_START } from '../tactics/game.js';
 import { compileKernel, loadEngine } from '../tactics/kernel.js';
 import { ENGINE } from '../tactics/version.js';
+import { makeAccess } from './access.js';
 import { StoredAnalyst } from './analyst.js';
 import { buildApp } from './app.js';
+import { BUILT_IN_PLANS, type PlanTable } from './plans.js';
 
 /** Milliseconds to wait for another process that writes to the store: the wait holds up every request, and a cache can do without. */
 const BUSY_TIMEOUT = 20;
@@ -25,6 +27,10 @@ export interface ServerOptions {
   db: string;
   /** Worker threads. Default one for each processor. */
   workers?: number;
+  /** Who may ask how much. Default the published plans. */
+  plans?: PlanTable;
+  /** Addresses and ranges of the proxies whose `X-Forwarded-For` is believed. Default none. */
+  trustProxy?: string[];
   /** Log level of the structured log on stderr: `fatal`, `error`, `warn`, `info`, `debug`, `trace`, `silent`. Default `warn`. */
   logLevel?: string;
 }
@@ -45,14 +51,14 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const engine = await loadEngine(module);
   const store = openStore(options.db, { busyTimeout: BUSY_TIMEOUT });
   const pool = new WorkerPool({ size: options.workers ?? availableParallelism(), module });
-  const analyst = new StoredAnalyst({
-    store,
-    pool,
-    engine,
-    id: ENGINE,
-    onStoreError: (error) => app.log.warn({ err: error }, 'the store failed; answering without it'),
+  const onStoreError = (error: unknown): void => app.log.warn({ err: error }, 'the store failed; answering without it');
+  const analyst = new StoredAnalyst({ store, pool, engine, id: ENGINE, onStoreError });
+  const app = buildApp({
+    analyst,
+    access: makeAccess({ plans: options.plans ?? BUILT_IN_PLANS, store, onStoreError }),
+    trustProxy: options.trustProxy ?? [],
+    logger: { level: options.logLevel ?? 'warn', stream: process.stderr },
   });
-  const app = buildApp({ analyst, logger: { level: options.logLevel ?? 'warn', stream: process.stderr } });
 
   const close = async (): Promise<void> => {
     await app.close();

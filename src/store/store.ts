@@ -15,12 +15,14 @@ import { countRows, countTactics, type StoreCounts } from './counts.js';
 import { digestOf } from './digest.js';
 import { MOVED, StoreError, toStoreError } from './errors.js';
 import { Games, type Findings, type ScanTerms } from './games.js';
+import { Keys } from './keys.js';
 import { migrate } from './migrate.js';
 import { Positions } from './positions.js';
 import { Quarantine, type QuarantinedGame } from './quarantine.js';
 import { Renewal, type RenewalAim, type StaleCounts, type StaleGame } from './renewal.js';
 import type { Batch, BatchCounts, BatchPart, CheckpointRow, EngineId } from './rows.js';
 import { Sources } from './sources.js';
+import { Usage } from './usage.js';
 
 export interface StoreOptions {
   /** Opens an existing database for reading only. Default false: opens for writing, and creates the file where there is none. */
@@ -32,6 +34,11 @@ export interface StoreOptions {
    * pass a small number, because the wait blocks its thread.
    */
   busyTimeout?: number;
+  /**
+   * Waits at every commit until the disk has it. Default false: a power cut may take the last commits back. For what cannot be
+   * computed again: a key that was shown, a key that was revoked.
+   */
+  durable?: boolean;
 }
 
 /**
@@ -49,7 +56,7 @@ export function openStore(file: string, options: StoreOptions = {}): Store {
     const fileMustExist = readonly || (options.mustExist ?? false);
     db = new Database(file, { readonly, fileMustExist, timeout: options.busyTimeout ?? 10_000 });
     migrate(db, file, readonly);
-    if (!readonly) tune(db);
+    if (!readonly) tune(db, options.durable ?? false);
     return new Store(db, file);
   } catch (error) {
     db?.close();
@@ -57,11 +64,11 @@ export function openStore(file: string, options: StoreOptions = {}): Store {
   }
 }
 
-function tune(db: Database.Database): void {
+function tune(db: Database.Database, durable: boolean): void {
   db.pragma('journal_mode = WAL');
   // NORMAL: in WAL mode the file cannot be torn by a power cut; at worst the last commits are missing, and since progress is committed
   // with the data, the next scan finds them again. FULL would cost an fsync a batch for nothing that cannot be recomputed.
-  db.pragma('synchronous = NORMAL');
+  db.pragma(`synchronous = ${durable ? 'FULL' : 'NORMAL'}`);
   // kibibytes: enough for the inner pages; a larger one only makes the process grow with the database, and the system caches it anyway
   db.pragma('cache_size = -2000');
   // a long reader lets the log grow; cut it back once it is copied into the database
@@ -79,6 +86,10 @@ const UNKNOWN_ENGINE = -1;
 
 export class Store {
   readonly file: string;
+  /** Who may use the service. */
+  readonly keys: Keys;
+  /** What the daily caps have counted. */
+  readonly usage: Usage;
   readonly #db: Database.Database;
   readonly #sources: Sources;
   readonly #positions: Positions;
@@ -100,6 +111,12 @@ export class Store {
     this.#checkpoints = new Checkpoints(db);
     this.#identity = fileIdentity(file);
     this.#renewal = new Renewal(db);
+    const access = {
+      read: <T>(work: () => T): T => this.#guard(work),
+      write: <T>(work: () => T): T => this.#write(work),
+    };
+    this.keys = new Keys(db, access);
+    this.usage = new Usage(db, access);
   }
 
   get readonly(): boolean {

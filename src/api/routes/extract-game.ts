@@ -15,7 +15,7 @@ export const GAME_BODY_LIMIT = 1024 * 1024;
 export const extractGameRoute: FastifyPluginAsync<{ analyst: Analyst }> = async (app, { analyst }) => {
   app.post<{ Body: GameRequest }>(
     '/extract_game',
-    { schema: extractGameSchema, bodyLimit: GAME_BODY_LIMIT },
+    { schema: extractGameSchema, bodyLimit: GAME_BODY_LIMIT, config: { asksForGame: () => true } },
     async (request, reply) => {
       const start = performance.now();
       const answer = await answerGame(analyst, request.body, false);

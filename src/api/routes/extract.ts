@@ -28,6 +28,7 @@ export const extractRoute: FastifyPluginAsync<Means> = async (app, { analyst, an
     url: '/extract',
     schema: extractSchema,
     bodyLimit: GAME_BODY_LIMIT,
+    config: { asksForGame: ({ body }) => (body as EitherRequest).fen === undefined },
     preValidation(request, _reply, done) {
       if (isEarlierForm(request)) request.body = earlierBody(request.body) as EitherRequest;
       done();

@@ -1,0 +1,212 @@
+/** `npm run keys`: makes, lists, rotates and revokes the API keys of the paid door. */
+import { InvalidArgumentError, type Command } from 'commander';
+import { hashKey, hideKeys, makeKey, makeKeyId, readKeyId } from '../src/api/key.js';
+import { BUILT_IN_PLANS, describePlan, loadPlans, paidPlans } from '../src/api/plans.js';
+import type { KeyRow } from '../src/store/keys.js';
+import { openStore, type Store } from '../src/store/store.js';
+import { EXIT, newCommand, runCommand, wholeNumber, writeLine } from './cli.js';
+
+const HELP = `
+A key is shown once, when it is made or rotated; the database holds only its hash. ID is the part of a key behind "motif_", as list shows
+it; a whole key will do. A running service knows of changes within a second.
+
+rotate gives a key another secret; id and plan stay. The old secret ends at once, or after --grace minutes. revoke ends a key for good.
+--json prints one object: id, key, plan for create and rotate (with --grace also previous_until), id, plan, revoked for revoke; list
+prints one array.
+
+Examples:
+  $ npm run keys -- create --plan builder --note 'Chess club Hastings'
+  $ npm run -s keys -- create --plan scale --json | jq -r .key
+  $ npm run keys -- list
+  $ npm run keys -- rotate 7h3k9q2m --grace 60
+  $ npm run keys -- revoke 7h3k9q2m --db /var/lib/motif/motif.db
+
+Exit codes: 0 done; 1 failed, or there is no such key; 2 wrong command line`;
+
+/** Of all subcommands; each reads its own. */
+interface Flags {
+  db: string;
+  json?: true;
+  plan: string;
+  note: string;
+  plans?: string;
+  grace?: number;
+}
+
+const MINUTE = 60_000;
+
+const command = newCommand('keys', 'API keys for the paid door of the service (/v1).', HELP);
+let work = (): Promise<void> => Promise.resolve();
+
+/** A subcommand: parsed first, then run where its errors are caught. */
+function subcommand(usage: string, summary: string, run: (flags: Flags, id: string) => Promise<void>): Command {
+  const sub = command
+    .command(usage)
+    .description(summary)
+    .option('--db <file>', 'the database', 'data/motif.db')
+    .option('--json', 'print JSON');
+  sub.action(() => {
+    work = () => run(sub.opts<Flags>(), sub.args[0] ?? '');
+  });
+  return sub;
+}
+
+subcommand('create', 'make a key, and show it', create)
+  .requiredOption('--plan <name>', `builder, scale, custom, or another one from --plans`)
+  .option('--plans <file>', 'the JSON file of plans that the service is started with')
+  .option('--note <text>', 'whose key it is: for list', note, '');
+subcommand('list', 'all keys: id, plan, when made, rotated, revoked and last used', list);
+subcommand('rotate <id>', 'give a key another secret, and show it', rotate).option(
+  '--grace <minutes>',
+  'how long the old secret is still good (default: it ends at once)',
+  wholeNumber(1, 60 * 24 * 365),
+);
+subcommand('revoke <id>', 'end a key for good', revoke);
+
+await runCommand(command, async () => {
+  await work();
+  return EXIT.ok;
+});
+
+async function create({ db, json, plan: name, plans: file, note }: Flags): Promise<void> {
+  const table = file === undefined ? BUILT_IN_PLANS : loadPlans(file);
+  const plan = table.plans.get(name);
+  if (plan === undefined || !paidPlans(table).includes(name)) {
+    const why = plan === undefined ? 'there is no such plan' : 'it needs no key';
+    throw new Error(`--plan ${name}: ${why}; plans for keys: ${paidPlans(table).join(', ')}`);
+  }
+  await withStore(db, false, async (store) => {
+    let id: string;
+    let key: string;
+    do {
+      id = makeKeyId();
+      key = makeKey(id);
+    } while (!store.keys.create({ id, plan: name, note, hash: hashKey(key), created: Date.now() }));
+    await show({ id, key, plan: name }, json, `This key is shown this once. Plan ${name}: ${describePlan(plan)}.`);
+  });
+}
+
+async function list({ db, json }: Flags): Promise<void> {
+  await withStore(db, true, async (store) => {
+    const rows = store.keys.list();
+    if (json) await writeLine(JSON.stringify(rows.map(describe)));
+    else if (rows.length === 0)
+      process.stderr.write(`There are no keys in ${db}. To make one: npm run keys -- create --plan builder\n`);
+    else for (const line of tableOf(rows)) await writeLine(line);
+  });
+}
+
+async function rotate({ db, json, grace }: Flags, given: string): Promise<void> {
+  await withStore(db, true, async (store) => {
+    const row = find(store, given);
+    const key = makeKey(row.id);
+    const now = Date.now();
+    const until = grace === undefined ? null : now + grace * MINUTE;
+    if (!store.keys.rotate(row.id, hashKey(key), now, until)) {
+      throw new Error(
+        `key ${row.id} is revoked, and stays so; make another one: npm run keys -- create --plan ${row.plan}`,
+      );
+    }
+    const end = until === null ? 'has ended' : `is good until ${timeText(until)}`;
+    const answer = { id: row.id, key, plan: row.plan, ...(until !== null && { previous_until: timeText(until) }) };
+    await show(answer, json, `This key is shown this once. The one before ${end}.`);
+  });
+}
+
+async function revoke({ db, json }: Flags, given: string): Promise<void> {
+  await withStore(db, true, async (store) => {
+    const { id, plan } = find(store, given);
+    const done = store.keys.revoke(id, Date.now());
+    const revoked = timeText(store.keys.find(id)?.revoked ?? null);
+    if (json) await writeLine(JSON.stringify({ id, plan, revoked }));
+    else await writeLine(done ? `Key ${id} is revoked.` : `Key ${id} was revoked before, ${revoked}.`);
+  });
+}
+
+/** @param given an id, or a whole key */
+function find(store: Store, given: string): KeyRow {
+  const id = readKeyId(given) ?? given;
+  const row = store.keys.find(id);
+  if (row === undefined) {
+    throw new Error(
+      `there is no key ${hideKeys(id)} in ${store.file}; to see those that there are: npm run keys -- list`,
+    );
+  }
+  return row;
+}
+
+/** Commits reach the disk before a key is shown: one that a power cut takes back would be a key that never was. */
+async function withStore(db: string, mustExist: boolean, use: (store: Store) => Promise<void>): Promise<void> {
+  const store = openStore(db, { mustExist, durable: true });
+  try {
+    await use(store);
+  } finally {
+    store.close();
+  }
+}
+
+async function show(answer: Record<string, string | null>, json: true | undefined, remark: string): Promise<void> {
+  if (json) return writeLine(JSON.stringify(answer));
+  for (const [name, value] of Object.entries(answer)) await writeLine(`${name.padEnd(5)} ${String(value)}`);
+  process.stderr.write(`${remark}\n`);
+}
+
+/** A row for programs: names as everywhere in the interface, times in ISO 8601. */
+function describe(row: KeyRow): Record<string, string | null> {
+  const graceful = row.previousUntil !== null && row.previousUntil > Date.now();
+  return {
+    id: row.id,
+    plan: row.plan,
+    note: row.note,
+    created: timeText(row.created),
+    rotated: timeText(row.rotated),
+    previous_until: graceful ? timeText(row.previousUntil) : null,
+    revoked: timeText(row.revoked),
+    last_used: timeText(row.lastUsed),
+  };
+}
+
+function tableOf(rows: readonly KeyRow[]): string[] {
+  const cells = [
+    ['id', 'plan', 'made', 'last used', 'state', 'note'],
+    ...rows.map((row) => [
+      row.id,
+      row.plan,
+      shortTime(row.created),
+      row.lastUsed === null ? 'never' : shortTime(row.lastUsed),
+      stateOf(row),
+      row.note,
+    ]),
+  ];
+  const widths = cells[0]!.map((_, column) => Math.max(...cells.map((line) => line[column]!.length)));
+  return cells.map((line) =>
+    line
+      .map((cell, column) => cell.padEnd(widths[column]!))
+      .join('  ')
+      .trimEnd(),
+  );
+}
+
+function stateOf({ revoked, rotated }: KeyRow): string {
+  if (revoked !== null) return `revoked ${shortTime(revoked)}`;
+  return rotated === null ? 'valid' : `valid, rotated ${shortTime(rotated)}`;
+}
+
+/** To the minute, UTC. */
+function shortTime(time: number): string {
+  return new Date(time).toISOString().slice(0, 16).replace('T', ' ');
+}
+
+function timeText(time: number): string;
+function timeText(time: number | null): string | null;
+function timeText(time: number | null): string | null {
+  return time === null ? null : new Date(time).toISOString();
+}
+
+/** A line of plain text. */
+function note(text: string): string {
+  if (/[\x00-\x1f\x7f]/.test(text) || text.length > 200) {
+    throw new InvalidArgumentError('One line of up to 200 characters is needed.');
+  }
+  return text;
+}

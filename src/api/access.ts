@@ -1,0 +1,43 @@
+/**
+ * What the doors ask before they let a request through: the plans, whose key it is, and how many games there were today.
+ */
+import { DailyGames, type UsageStore } from './daily-games.js';
+import { KeyRing, type KeyStore } from './key-ring.js';
+import { FREE, type PlanTable } from './plans.js';
+
+export interface Access {
+  readonly plans: PlanTable;
+  readonly keys: KeyRing;
+  readonly games: DailyGames;
+}
+
+export interface AccessOptions {
+  plans: PlanTable;
+  /** The part of the store that this needs. */
+  store: { keys: KeyStore; usage: UsageStore };
+  /** Told of every failure of the store that is no reason to refuse a request. */
+  onStoreError: (error: unknown) => void;
+  /** Milliseconds since 1970. Default the system's clock. */
+  now?: () => number;
+}
+
+export function makeAccess({ plans, store, onStoreError, now = Date.now }: AccessOptions): Access {
+  return {
+    plans,
+    keys: new KeyRing({ store: store.keys, now, onStoreError }),
+    games: new DailyGames({ store: store.usage, now, onStoreError }),
+  };
+}
+
+/** The free door without any limit, and nobody with a key: for tests of everything else, and for apps that are not let out. */
+export function unlimitedAccess(): Access {
+  const free = { name: FREE, requestsPerMinute: null, gamesPerDay: null };
+  return makeAccess({
+    plans: { plans: new Map([[FREE, free]]), refusedKeysPerMinute: Number.MAX_SAFE_INTEGER },
+    store: {
+      keys: { find: () => undefined, touch: () => undefined },
+      usage: { gamesOn: () => 0, addGames: () => undefined },
+    },
+    onStoreError: () => undefined,
+  });
+}

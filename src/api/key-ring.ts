@@ -1,0 +1,82 @@
+/**
+ * Tells whose key a request carries: the table `keys` as the running service sees it.
+ *
+ * Rows are remembered for a second, so that a busy client costs no look-up, and what the command line changes holds a second later.
+ * Uses are collected and written together every few seconds, not with each request.
+ */
+import { timingSafeEqual } from 'node:crypto';
+import type { KeyRow, Keys } from '../store/keys.js';
+import { hashKey, readKeyId } from './key.js';
+
+/** Milliseconds for which a row is believed without another look. */
+const BELIEVED = 1000;
+
+/** What the ring needs of the store. */
+export type KeyStore = Pick<Keys, 'find' | 'touch'>;
+
+export interface KeyRingOptions {
+  store: KeyStore;
+  /** Milliseconds since 1970. */
+  now: () => number;
+  /** Told where uses could not be noted; they are kept for the next time. */
+  onStoreError(error: unknown): void;
+}
+
+/** The owner of a key. */
+export interface Holder {
+  id: string;
+  /** The name of a plan, which the table of plans may not have any more. */
+  plan: string;
+}
+
+export class KeyRing {
+  readonly #options: KeyRingOptions;
+  readonly #rows = new Map<string, { row: KeyRow; at: number }>();
+  readonly #uses = new Map<string, number>();
+
+  constructor(options: KeyRingOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * @param authorization the request's header
+   * @returns null for a header that is missing, of another kind, mistyped, unknown, replaced or revoked: nobody is told which
+   */
+  holder(authorization: string | undefined): Holder | null {
+    const key = /^Bearer +(\S+) *$/i.exec(authorization ?? '')?.[1];
+    const id = key === undefined ? null : readKeyId(key);
+    if (key === undefined || id === null) return null;
+    const now = this.#options.now();
+    const row = this.#row(id, now);
+    if (row === undefined) return null;
+    // Both comparisons always, and the outcome after them: the time that it takes tells nothing.
+    const hash = hashKey(key);
+    const current = timingSafeEqual(hash, row.hash);
+    const previous = timingSafeEqual(hash, row.previousHash ?? row.hash) && now < (row.previousUntil ?? 0);
+    if (row.revoked !== null || !(current || previous)) return null;
+    this.#uses.set(id, now);
+    return { id, plan: row.plan };
+  }
+
+  /** Writes down when keys were last used. */
+  flush(): void {
+    if (this.#uses.size === 0) return;
+    try {
+      this.#options.store.touch(this.#uses);
+      this.#uses.clear();
+    } catch (error) {
+      this.#options.onStoreError(error);
+    }
+  }
+
+  /** Ids that do not exist are not remembered: they could be made up without end. */
+  #row(id: string, now: number): KeyRow | undefined {
+    const known = this.#rows.get(id);
+    // a clock that was set back must not make a row valid for longer
+    if (known !== undefined && now >= known.at && now < known.at + BELIEVED) return known.row;
+    const row = this.#options.store.find(id);
+    if (row === undefined) this.#rows.delete(id);
+    else this.#rows.set(id, { row, at: now });
+    return row;
+  }
+}

@@ -1,0 +1,68 @@
+/**
+ * The two doors of the service: the free one, where a client is an address, and the paid one, where it is a key. Behind both are the
+ * same routes.
+ *
+ * Whom a request is from, and whether it may, is settled before its body is read: what is refused costs next to nothing.
+ */
+import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
+import type { Access } from '../access.js';
+import { ApiError } from '../errors.js';
+import { FREE } from '../plans.js';
+import { clientOf } from '../proxies.js';
+import { capGames } from './daily-cap.js';
+import { limitByPlan, limitRefusals } from './limit.js';
+
+/** The published base addresses. */
+export const FREE_PREFIX = '/api/v1';
+export const PAID_PREFIX = '/v1';
+
+/** @param routes mounted at both doors */
+export function installDoors(app: FastifyInstance, access: Access, routes: FastifyPluginAsync): void {
+  app.register(
+    async (door) => {
+      identifyByAddress(door, access);
+      capGames(door, access.games);
+      await door.register(routes);
+    },
+    { prefix: FREE_PREFIX },
+  );
+  app.register(
+    async (door) => {
+      authenticate(door, access);
+      capGames(door, access.games);
+      await door.register(routes);
+    },
+    { prefix: PAID_PREFIX },
+  );
+}
+
+function identifyByAddress(door: FastifyInstance, { plans }: Access): void {
+  const plan = plans.plans.get(FREE);
+  if (plan === undefined) throw new Error('doors: the table of plans has no free one');
+  const count = limitByPlan(door);
+  door.addHook('onRequest', async (request, reply) => {
+    if (request.routeOptions.config.open === true) return;
+    request.client = { name: clientOf(request.ip), plan, count };
+    await count(request, reply);
+  });
+}
+
+function authenticate(door: FastifyInstance, { plans, keys }: Access): void {
+  const refusals = limitRefusals(door, plans.refusedKeysPerMinute);
+  const count = limitByPlan(door);
+  door.addHook('onRequest', async (request, reply) => {
+    if (request.routeOptions.config.open === true) return;
+    await refusals.check(request, reply);
+    const holder = keys.holder(request.headers.authorization);
+    const plan = holder === null ? undefined : plans.plans.get(holder.plan);
+    if (holder === null || plan === undefined) {
+      if (holder !== null)
+        request.log.warn({ key: holder.id, plan: holder.plan }, 'a key is on a plan that there is not');
+      await refusals.count(request);
+      reply.header('www-authenticate', 'Bearer');
+      throw new ApiError('unauthorized');
+    }
+    request.client = { name: `key ${holder.id}`, plan, count };
+    await count(request, reply);
+  });
+}

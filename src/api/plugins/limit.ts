@@ -1,0 +1,105 @@
+/**
+ * Requests by the minute. A client's minute begins with its first request and ends 60 s later, and the next one begins with the next.
+ *
+ * The counting is `@fastify/rate-limit`'s; when to count, and what by, is said here, because the two doors differ in it. Counts are kept
+ * in memory, for the last `CLIENTS` clients of each door: enough that nobody forgets whom they limit by chance, and a flood of addresses
+ * takes some megabytes and no more.
+ */
+import rateLimit, { type RateLimitOptions } from '@fastify/rate-limit';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { ApiError } from '../errors.js';
+import type { Plan } from '../plans.js';
+import { clientOf } from '../proxies.js';
+
+/** Milliseconds. */
+const WINDOW = 60_000;
+
+/** Clients whose counts are kept, for each door; the one that was quiet for longest is forgotten first. Some 200 bytes each. */
+const CLIENTS = 20_000;
+
+export interface Client {
+  /** What its requests are counted by: an address at the free door, a key's id at the paid one. */
+  readonly name: string;
+  readonly plan: Plan;
+  /** Counts requests of this client. @throws {ApiError} `rate_limited` */
+  readonly count: CountRequests;
+}
+
+/** Counts so many requests, or, where that many are not left, one alone, and refuses. */
+type CountRequests = (request: FastifyRequest, reply: FastifyReply, requests?: number) => Promise<void>;
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set by the door that it came through; null on paths outside both, and on routes that are open to all. */
+    client: Client | null;
+  }
+  interface FastifyContextConfig {
+    /** The route answers everybody: it asks for no key, and counts nothing. */
+    open?: boolean;
+  }
+}
+
+/** Before the doors. */
+export function installLimits(app: FastifyInstance): void {
+  app.decorateRequest('client', null);
+  app.register(rateLimit, { global: false });
+}
+
+/** What the library says of a client's minute. */
+type Minute = Exclude<Awaited<ReturnType<ReturnType<FastifyInstance['createRateLimit']>>>, { isAllowed: true }>;
+
+function limiter(app: FastifyInstance, options: RateLimitOptions) {
+  const look = app.createRateLimit({ timeWindow: WINDOW, ...options });
+  return async (request: FastifyRequest, increment: boolean): Promise<Minute> => {
+    const minute = await look(request, { increment });
+    // there is no list of those who may do anything
+    if (minute.isAllowed) throw new Error('limit: unexpected answer');
+    return minute;
+  };
+}
+
+function refuse(reply: FastifyReply, minute: Minute): never {
+  reply.header('retry-after', minute.ttlInSeconds);
+  throw new ApiError('rate_limited');
+}
+
+/** For one door: counts a request against the limit of its client's plan, and tells the client how it stands. */
+export function limitByPlan(app: FastifyInstance): CountRequests {
+  const look = limiter(app, {
+    cache: CLIENTS,
+    keyGenerator: (request) => request.client?.name ?? '',
+    max: (request) => request.client?.plan.requestsPerMinute ?? 0,
+  });
+  return async (request, reply, requests = 1) => {
+    if (request.client?.plan.requestsPerMinute === null) return;
+    const before = requests === 1 ? undefined : await look(request, false);
+    const enough = before === undefined || before.remaining >= requests;
+    let minute = await look(request, true);
+    for (let counted = 1; enough && counted < requests; counted++) minute = await look(request, true);
+    reply.headers({
+      'ratelimit-limit': minute.max,
+      'ratelimit-remaining': minute.remaining,
+      'ratelimit-reset': minute.ttlInSeconds,
+    });
+    if (minute.isExceeded || !enough) refuse(reply, minute);
+  };
+}
+
+/**
+ * For the paid door: limits the requests from an address that come without a valid key. Only these count, so a client with a key meets
+ * the limit of its plan and no other, however many share its address; and beyond the limit no key from there is looked at any more.
+ */
+export function limitRefusals(app: FastifyInstance, max: number) {
+  const look = limiter(app, { cache: CLIENTS, keyGenerator: (request) => clientOf(request.ip), max });
+  return {
+    /** Before a key is looked at. */
+    async check(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+      const minute = await look(request, false);
+      if (minute.remaining === 0 && minute.ttl > 0) refuse(reply, minute);
+    },
+    /** A key was refused. */
+    async count(request: FastifyRequest): Promise<void> {
+      await look(request, true);
+    },
+  };
+}

@@ -1,0 +1,6 @@
+/** How a table family reaches the database: through the store, which puts errors into words and every write into a transaction. */
+export interface Access {
+  read<T>(work: () => T): T;
+  /** @throws {StoreError} `readonly`, `moved`, `locked` and the rest */
+  write<T>(work: () => T): T;
+}
