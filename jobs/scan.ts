@@ -6,19 +6,21 @@
 import { availableParallelism } from 'node:os';
 import { ArchiveError, listArchives } from '../src/archive/open.js';
 import { WorkerPool } from '../src/pipeline/pool.js';
-import { count, makeProgress } from '../src/pipeline/progress.js';
+import { count, makeProgress, type ProgressMeter } from '../src/pipeline/progress.js';
 import { Tally, type ScanReport } from '../src/pipeline/report.js';
 import { reanalyze } from '../src/pipeline/reanalyze.js';
 import { scanArchives, type ScanState } from '../src/pipeline/scan.js';
-import { scanNumbers, summarise, warningsOf } from '../src/pipeline/summary.js';
+import { fullReport, scanNumbers, summarise, warningsOf } from '../src/pipeline/summary.js';
 import { openStore, type Store, type StoreOptions } from '../src/store/store.js';
 import { compileKernel } from '../src/tactics/kernel.js';
 import { settle } from '../src/tactics/options.js';
 import { ENGINE } from '../src/tactics/version.js';
 import { addFilterOptions, FILTER_HELP, settleFilter, type FilterFlags } from './filters.js';
 import { depthOption, EXIT, newCommand, patternsOption, runCommand, wholeNumber, writeLine } from './cli.js';
-import { faultOfTarget, STDOUT, writeQuarantine } from './quarantine.js';
-import { listenForStop } from './stop.js';
+import { faultOfTarget, writeQuarantine } from './quarantine.js';
+import { faultOfReport, writeReport } from './report.js';
+import { listenForStop, type SignalSource } from './stop.js';
+import { STDOUT } from './target.js';
 
 const HELP = `
 Reads PGN as it is and in zip, zstd (.pgn.zst), gzip and bzip2, folders of these, and with the path "-" standard input. What a file is, its
@@ -40,6 +42,11 @@ are mended. Without a path it holds those of the whole database. The archive's o
 Results belong to the engine that computed them. After an update that changes them, --reanalyze brings the stored games up to date on all
 threads, without their archives: each keeps its depth, patterns and plies, or gets those of --depth and --patterns where it has less. A
 run that is stopped is gone on with by the same command. The summary counts games brought up to date as stored, the others as duplicates.
+
+While it runs, a bar tells how far it is, and off a terminal a line every five seconds: speeds of the last 15 seconds, and the time left by the
+speed of the last minute. MB/s are of the archives' bytes as they lie on the disk, packed or not; the share and the time left go by them too,
+so of standard input there are none. The table at the end says where the time went: of the main thread, which reads, splits and commits,
+and of the worker threads together. --report FILE writes the same as JSON, whatever else is printed.
 
 Examples:
   $ npm run scan -- data/sample.zip
@@ -66,6 +73,7 @@ interface Flags extends FilterFlags {
   patterns?: string[];
   workers: number;
   json?: true;
+  report?: string;
   quiet?: true;
   fresh?: true;
   quarantine?: string;
@@ -88,6 +96,7 @@ const command = newCommand('scan', 'Finds the tactics in archives of games, and 
     'instead of reading archives, bring the games of the database up to date with this engine, and to --depth and --patterns if given',
   )
   .option('--json', 'end with one line of JSON instead of the table')
+  .option('--report <file>', 'write all that the table says, and the times of the stages, to a file as JSON')
   .option('--quiet', 'show no progress');
 addFilterOptions(command);
 
@@ -120,14 +129,24 @@ async function run(): Promise<number> {
   }
   if (command.args.length > 0) return scan(flags, filter, await findArchives(command.args));
   if (flags.quarantine === undefined) refuse("missing required argument 'path'");
+  if (flags.report !== undefined) refuse('--report tells what a scan did: name an archive');
   if (filter !== '' || flags.plies !== undefined) refuse('filters choose among the games of archives: name an archive');
   return listQuarantine(flags, flags.quarantine);
+}
+
+/** Ends the run where its report could not be written, before the hours of work. */
+function refuseReport({ report, quarantine }: Flags, archives: readonly string[]): void {
+  if (report === undefined) return;
+  const fault =
+    report === quarantine ? '--report and --quarantine name the same file' : faultOfReport(report, archives);
+  if (fault !== null) refuse(fault);
 }
 
 /** `--reanalyze`: every game as this engine sees it, no less deep and for no fewer patterns than before. */
 async function renew(flags: Flags): Promise<number> {
   const { depth, mask } = settle(flags);
   const asked = (flag: string): boolean => command.getOptionValueSource(flag) === 'cli';
+  refuseReport(flags, []);
   const aim = { ...(asked('depth') && { depth }), ...(asked('patterns') && { patterns: mask }) };
   return work(flags, { mustExist: true }, (means) => reanalyze({ ...means, engine: ENGINE, aim }));
 }
@@ -159,6 +178,7 @@ async function scan(flags: Flags, filter: string, archives: string[]): Promise<n
   const target = flags.quarantine;
   const fault = target === undefined ? null : faultOfTarget(target, archives);
   if (fault !== null) refuse(fault);
+  refuseReport(flags, archives);
   const written = async (store: Store, report: ScanReport): Promise<void> => {
     if (target !== undefined) sayWritten(await writeQuarantine(store, target, report.fingerprints), target);
   };
@@ -174,10 +194,16 @@ async function scan(flags: Flags, filter: string, archives: string[]): Promise<n
         ...(flags.plies && { plies: flags.plies }),
         ...(filter !== '' && { filter }),
         fresh: flags.fresh ?? false,
-        onResume: (note) => flags.quiet ?? process.stderr.write(note + '\n'),
       }),
     written,
   );
+}
+
+/** Signals are answered on stderr, but not in the middle of the bar. */
+function besideProgress(progress: ProgressMeter | undefined): SignalSource {
+  if (progress === undefined) return process;
+  const write = (text: string): void => progress.note(text.trim());
+  return { on: process.on.bind(process), exit: process.exit.bind(process), stderr: { write } };
 }
 
 /** What every long job is given. */
@@ -186,6 +212,7 @@ interface Means {
   pool: WorkerPool;
   signal: AbortSignal;
   onProgress: (state: ScanState) => void;
+  onResume: (note: string) => void;
 }
 
 /**
@@ -199,14 +226,15 @@ async function work(
   job: (means: Means) => Promise<ScanReport>,
   afterwards?: (store: Store, report: ScanReport) => Promise<void>,
 ): Promise<number> {
-  const stop = listenForStop(process, 'finishing the games in work');
+  const progress = flags.quiet ? undefined : makeProgress();
+  const stop = listenForStop(besideProgress(progress), 'finishing the games in work');
   const store = openStore(flags.db, options);
   const pool = new WorkerPool({ size: flags.workers, module: await compileKernel() });
-  const progress = flags.quiet ? undefined : makeProgress();
   let report: ScanReport;
   try {
     const onProgress = progress?.update ?? (() => undefined);
-    report = await job({ store, pool, signal: stop.signal, onProgress });
+    const onResume = progress?.note ?? (() => undefined);
+    report = await job({ store, pool, signal: stop.signal, onProgress, onResume });
     await afterwards?.(store, report);
   } finally {
     progress?.stop();
@@ -214,6 +242,7 @@ async function work(
     store.close();
   }
   const peakRssMb = process.resourceUsage().maxRSS / 1024;
+  if (flags.report !== undefined) await writeReport(flags.report, fullReport(report, peakRssMb));
   if (flags.json) {
     for (const warning of warningsOf(report)) process.stderr.write(warning + '\n');
     await writeLine(JSON.stringify(scanNumbers(report, peakRssMb)));

@@ -48,14 +48,8 @@ export function commitBatch(
   const { engine, depth, patterns, plies } = terms;
   const part = { entry, ...rowsOf(batch, outcomes) };
   const checkpoint = bookmark?.advance(entry.ordinal, batch, outcomes);
-  const counts: BatchCounts = store.writeBatch({
-    engine,
-    depth,
-    patterns,
-    ...(plies && { plies }),
-    parts: [part],
-    ...(checkpoint && { checkpoint }),
-  });
+  const row = { engine, depth, patterns, ...(plies && { plies }), parts: [part], ...(checkpoint && { checkpoint }) };
+  const counts: BatchCounts = tally.clock.during('commit', () => store.writeBatch(row));
   tally.commit(counts);
   for (const outcome of outcomes) {
     if (outcome.kind === 'known') tally.known++;

@@ -18,6 +18,7 @@ import { ALL_PLIES } from '../tactics/plies.js';
 import { gamesOf } from './batches.js';
 import { engineFailure, storedGameFault, textFault } from './faults.js';
 import { DIGEST_LENGTH, PacketWriter } from './packet.js';
+import { ThreadClock, type Spent } from './stages.js';
 import type {
   BatchResult,
   BatchTask,
@@ -40,6 +41,7 @@ const NO_TAGS = TAG_COLUMNS.map(() => null);
 export class Performer {
   readonly #load: () => Promise<Engine>;
   readonly #packet = new PacketWriter();
+  readonly #clock = new ThreadClock();
   #engine: Engine;
   /** The filter that `#test` was made for. */
   #filter = '';
@@ -66,6 +68,11 @@ export class Performer {
       if (!(error instanceof InvalidFenError || error instanceof InvalidPgnError)) this.#engine = await this.#load();
       throw error;
     }
+  }
+
+  /** The same, with the time that it took. */
+  timed(task: Task): Promise<{ result: ResultOf<Task>; spent: Spent }> {
+    return this.#clock.task(() => this.perform(task));
   }
 
   #position({ fen, depth, mask }: PositionTask): PositionResult {
@@ -97,7 +104,7 @@ export class Performer {
     const { tags, movetext } = readTags(game.bytes);
     if (this.#unwanted(tags, filter) !== null) return none;
     const startFen = startOf(tags);
-    const moves = this.#engine.mainLine(game.bytes.subarray(movetext), startFen);
+    const moves = this.#clock.game(() => this.#engine.mainLine(game.bytes.subarray(movetext), startFen));
     return moves instanceof Uint16Array ? gameDigest(tags, startFen, moves) : none;
   }
 
@@ -130,7 +137,8 @@ export class Performer {
     for (const [index, startFen] of startFens.entries()) {
       const game = words.subarray((bounds[index] ?? 0) / 2, (bounds[index + 1] ?? 0) / 2);
       const range = { from: plies[2 * index] ?? 1, to: plies[2 * index + 1] ?? 0 };
-      const scan = (): GameScan => this.#engine.scanMoves(game, startFen, depths[index] ?? 'l1', range);
+      const scan = (): GameScan =>
+        this.#clock.engine(() => this.#engine.scanMoves(game, startFen, depths[index] ?? 'l1', range));
       try {
         this.#packet.scanned(NO_DIGEST, NO_TAGS, startFen, scan());
       } catch {
@@ -168,7 +176,8 @@ export class Performer {
       return;
     }
     const startFen = startOf(tags);
-    const scan = this.#engine.scanGame(game.bytes.subarray(movetext), startFen, depth, plies);
+    const bytes = game.bytes.subarray(movetext);
+    const scan = this.#clock.game((decoded) => this.#engine.scanGame(bytes, startFen, depth, plies, decoded));
     if (!scan.ok) {
       this.#packet.quarantined(textFault(game, scan.reason, scan.ply, scan.offset, scan.token, scan.position));
     } else if (scan.moves.length === 0 && tags.size === 0) {

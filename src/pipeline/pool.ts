@@ -21,6 +21,7 @@
 import { Worker } from 'node:worker_threads';
 import { SCAN_WORKER } from '../paths.js';
 import { InvalidFenError, InvalidPgnError, type PgnFault } from '../tactics/errors.js';
+import { addSpent, NOTHING_SPENT, type Spent } from './stages.js';
 import type { CarriedError, Reply, Request, ResultOf, Task } from './tasks.js';
 
 /** Far above what any honest task takes: a batch at l2 is seconds. It only catches what would never end. */
@@ -80,6 +81,7 @@ export class WorkerPool {
   readonly #options: Required<PoolOptions>;
   readonly #slots = new Set<Slot>();
   readonly #queue: Job[] = [];
+  #spent: Readonly<Spent> = NOTHING_SPENT;
   #closed = false;
 
   constructor(options: PoolOptions) {
@@ -96,6 +98,11 @@ export class WorkerPool {
   /** Tasks that no thread has taken up yet. */
   get waiting(): number {
     return this.#queue.length;
+  }
+
+  /** What the threads have spent on tasks that they have answered. */
+  get spent(): Readonly<Spent> {
+    return this.#spent;
   }
 
   /**
@@ -165,7 +172,10 @@ export class WorkerPool {
       slot.job = undefined;
       clearTimeout(slot.timer);
       if ('error' in reply) job.reject(revive(reply.error));
-      else job.resolve(reply.result);
+      else {
+        this.#spent = addSpent(this.#spent, reply.spent);
+        job.resolve(reply.result);
+      }
     }
     this.#dispatch();
   }

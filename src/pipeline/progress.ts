@@ -1,16 +1,38 @@
 /**
  * How far a scan is, for whoever watches: a bar on a terminal, a plain line every few seconds elsewhere (a log, a timer's mail).
  *
- * Always on stderr, so that results on stdout stay clean.
+ * Always on stderr, so that results on stdout stay clean. The scan only leaves its state here, which costs nothing; a timer looks at it a
+ * few times a second. Speeds are those of the last seconds, the time left goes by the last minute, and neither counts what an earlier run
+ * had done.
  */
-import { Presets, SingleBar } from 'cli-progress';
+import progress, { type Options } from 'cli-progress';
 import type { ScanState } from './scan.js';
 
-/** Milliseconds between plain lines. */
+// of its CommonJS exports Node sees some by name, not all
+const { Format, MultiBar, Presets } = progress;
+
+/** Milliseconds to the first plain line, and from each to the next. */
+const FIRST_LINE = 1000;
 const LINE_EVERY = 5000;
+
+/** Times a second that a bar is drawn. */
+const FPS = 4;
+
+/** Characters of the bar where there is room. */
+const BAR_MAX = 20;
+
+/** Seconds over which speeds, and the speed behind the time left, are measured; and from one measurement to the next. */
+const SPEED_OVER = 15;
+const LEFT_OVER = 60;
+const MEASURE_EVERY = 1;
+
+/** Of a terminal that does not say how wide it is. */
+const COLUMNS = 80;
 
 export interface ProgressMeter {
   update: (state: ScanState) => void;
+  /** Writes a line of its own, above the bar where there is one. */
+  note: (line: string) => void;
   /** Leaves the terminal tidy; nothing is shown afterwards. */
   stop: () => void;
 }
@@ -21,53 +43,195 @@ export function makeProgress(stream: NodeJS.WriteStream = process.stderr): Progr
 }
 
 function makeBar(stream: NodeJS.WriteStream): ProgressMeter {
+  const speed = new Speedometer();
+  const format = (options: Options): string =>
+    fit(speed.read(), (stream.columns || COLUMNS) - 1, (share, size) =>
+      Format.BarFormat(share, { ...options, barsize: size }),
+    );
   // Nothing about the terminal is changed that an end in haste would leave changed; and signals are the job's own matter.
   const manners = { hideCursor: false, linewrap: true, gracefulExit: false };
-  const look = { format: '{bar} {text}', barsize: 20, fps: 5, clearOnComplete: true };
-  const bar = new SingleBar({ stream, ...look, ...manners }, Presets.shades_classic);
+  const bars = new MultiBar(
+    { stream, format, fps: FPS, barsize: BAR_MAX, clearOnComplete: true, forceRedraw: true, ...manners },
+    Presets.shades_classic,
+  );
   let started = false;
   return {
     update(state) {
-      if (!started) bar.start(Math.max(state.totalBytes ?? 1, 1), 0, { text: '' });
+      speed.update(state);
+      if (!started) bars.create(1, 0);
       started = true;
-      // of standard input nobody knows how much is to come: the bar stays empty
-      bar.update(state.totalBytes === null ? 0 : state.bytes, { text: describe(state) });
+    },
+    note(line) {
+      // a terminal shows ^C where the cursor is
+      if (!started) stream.write(`\r${line}\n`);
+      else {
+        bars.log(line + '\n');
+        bars.update();
+      }
     },
     stop() {
-      if (started) bar.stop();
+      if (started) bars.stop();
+      started = false;
     },
   };
 }
 
 function makeLines(stream: NodeJS.WritableStream): ProgressMeter {
-  let next = performance.now() + LINE_EVERY;
+  const speed = new Speedometer();
+  let timer: NodeJS.Timeout | undefined;
+  const line = (): void => {
+    stream.write(describe(speed.read()) + '\n');
+    timer = setTimeout(line, LINE_EVERY);
+  };
   return {
     update(state) {
-      const now = performance.now();
-      if (now < next) return;
-      next = now + LINE_EVERY;
-      stream.write(describe(state) + '\n');
+      speed.update(state);
+      timer ??= setTimeout(line, FIRST_LINE);
+    },
+    note(text) {
+      stream.write(text + '\n');
     },
     stop() {
-      // nothing to tidy
+      clearTimeout(timer);
     },
   };
 }
 
-/** `42 % · 12,345 games · 310 games/s · 25,100 positions/s · 3:20 left`. */
-export function describe(state: ScanState): string {
-  const { games, positions, bytes, totalBytes, seconds, before = { games: 0, bytes: 0 } } = state;
-  const read = bytes - before.bytes;
-  const share =
-    totalBytes === null ? [] : [`${Math.floor((totalBytes > 0 ? Math.min(bytes / totalBytes, 1) : 1) * 100)} %`];
-  const parts = [
-    ...share,
-    `${count(games)} games`,
-    `${count((games - before.games) / seconds)} games/s`,
-    `${count(positions / seconds)} positions/s`,
+/** What there is to show. Speeds are a second's; null for what nobody knows. */
+export interface Reading {
+  games: number;
+  gamesPerSecond: number;
+  positionsPerSecond: number;
+  /** Of the archives as they lie on the disk. */
+  bytesPerSecond: number;
+  /** Between 0 and 1. */
+  share: number | null;
+  secondsLeft: number | null;
+}
+
+/** What this run itself had done at a moment. */
+interface Measured {
+  seconds: number;
+  games: number;
+  positions: number;
+  bytes: number;
+}
+
+/** Makes speeds of states. Time goes on between states, so that a scan that hangs on one long game is seen to. */
+export class Speedometer {
+  readonly #now: () => number;
+  readonly #measured: Measured[] = [{ seconds: 0, games: 0, positions: 0, bytes: 0 }];
+  #state: ScanState = { games: 0, positions: 0, bytes: 0, totalBytes: null, seconds: 0 };
+  /** When the state came. */
+  #at: number;
+
+  /** @param now milliseconds on a clock that does not jump */
+  constructor(now = (): number => performance.now()) {
+    this.#now = now;
+    this.#at = now();
+  }
+
+  update(state: ScanState): void {
+    this.#state = state;
+    this.#at = this.#now();
+    const current = this.#measure(state.seconds);
+    if (current.seconds - (this.#measured.at(-1)?.seconds ?? 0) < MEASURE_EVERY) return;
+    this.#measured.push(current);
+    // what is older is not needed but for one, from which the span is measured
+    while ((this.#measured[1]?.seconds ?? Infinity) < current.seconds - LEFT_OVER) this.#measured.shift();
+  }
+
+  read(): Reading {
+    const { games, bytes, totalBytes, seconds } = this.#state;
+    const now = this.#measure(seconds + (this.#now() - this.#at) / 1000);
+    const recent = this.#since(now, SPEED_OVER);
+    const long = this.#since(now, LEFT_OVER);
+    const left =
+      totalBytes === null || long.bytes <= 0 ? null : Math.max(totalBytes - bytes, 0) * (long.seconds / long.bytes);
+    return {
+      games,
+      gamesPerSecond: perSecond(recent.games, recent.seconds),
+      positionsPerSecond: perSecond(recent.positions, recent.seconds),
+      bytesPerSecond: perSecond(recent.bytes, recent.seconds),
+      share: totalBytes === null ? null : totalBytes > 0 ? Math.min(bytes / totalBytes, 1) : 1,
+      secondsLeft: left,
+    };
+  }
+
+  #measure(seconds: number): Measured {
+    const { games, positions, bytes, before = { games: 0, bytes: 0 } } = this.#state;
+    return { seconds, games: games - before.games, positions, bytes: bytes - before.bytes };
+  }
+
+  /** What was done in the last so many seconds, or a little more. */
+  #since(now: Measured, span: number): Measured {
+    const then = this.#measured.findLast(({ seconds }) => seconds <= now.seconds - span) ?? this.#measured[0];
+    if (then === undefined) return now;
+    return {
+      seconds: now.seconds - then.seconds,
+      games: now.games - then.games,
+      positions: now.positions - then.positions,
+      bytes: now.bytes - then.bytes,
+    };
+  }
+}
+
+/** `42 % · 12,345 games · 310 games/s · 25,100 positions/s · 0.11 MB/s · 3:20 left`. */
+export function describe(reading: Reading): string {
+  const { percent, games, speed, positions, megabytes, left } = partsOf(reading);
+  return [percent, games, speed, positions, megabytes, left].filter((part) => part !== null).join(' · ');
+}
+
+/**
+ * As much of it as a line of so many columns holds; what matters least goes first.
+ * @param drawBar draws a share between 0 and 1 as so many characters; not asked where nobody knows the share
+ */
+export function fit(reading: Reading, columns: number, drawBar: (share: number, size: number) => string): string {
+  const { percent, games, speed, positions, megabytes, left } = partsOf(reading);
+  const all = [percent, games, speed, positions, megabytes, left];
+  const layouts: [bar: number, parts: (string | null)[]][] = [
+    [BAR_MAX, all],
+    [10, all],
+    [10, [percent, speed, positions, megabytes, left]],
+    [10, [percent, speed, positions, left]],
+    [10, [percent, speed, left]],
+    [0, [percent, speed, left]],
+    [0, [percent ?? speed, left]],
+    [0, [percent ?? speed]],
   ];
-  if (read > 0 && totalBytes !== null) parts.push(`${clock((seconds * Math.max(totalBytes - bytes, 0)) / read)} left`);
-  return parts.join(' · ');
+  let line = '';
+  for (const [size, parts] of layouts) {
+    const text = parts.filter((part) => part !== null).join(' · ');
+    line = size > 0 && reading.share !== null ? `${drawBar(reading.share, size)} ${text}` : text;
+    if (line.length <= columns) return line;
+  }
+  return line.slice(0, Math.max(columns, 0));
+}
+
+function partsOf(reading: Reading): Record<'games' | 'speed' | 'positions' | 'megabytes', string> & {
+  percent: string | null;
+  left: string | null;
+} {
+  const { games, gamesPerSecond, positionsPerSecond, bytesPerSecond, share, secondsLeft } = reading;
+  return {
+    percent: share === null ? null : `${Math.floor(share * 100)} %`,
+    games: `${count(games)} games`,
+    speed: `${count(gamesPerSecond)} games/s`,
+    positions: `${count(positionsPerSecond)} positions/s`,
+    megabytes: `${megabytesOf(bytesPerSecond)} MB/s`,
+    left: secondsLeft === null ? null : `${clock(secondsLeft)} left`,
+  };
+}
+
+function perSecond(amount: number, seconds: number): number {
+  return seconds > 0 ? amount / seconds : 0;
+}
+
+/** Megabytes (10^6 bytes) with two digits that say something: 41, 4.1, 0.41, 0.041. */
+export function megabytesOf(bytes: number): string {
+  const value = bytes / 1e6;
+  if (!Number.isFinite(value) || value < 0.0005) return '0';
+  return value >= 9.95 ? count(value) : value.toFixed(value >= 0.995 ? 1 : value >= 0.0995 ? 2 : 3);
 }
 
 /** A whole number with thousands separated: 12,345. */

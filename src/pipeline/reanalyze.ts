@@ -17,6 +17,7 @@ import { readPacket, type Outcome } from './packet.js';
 import { WithdrawnError, WorkerCrashError, type WorkerPool } from './pool.js';
 import { Tally, type ScanReport } from './report.js';
 import type { ScanState } from './scan.js';
+import type { StageClock } from './stages.js';
 import type { RescanTask } from './tasks.js';
 
 /** Batches in flight per worker; see `scan.ts`. */
@@ -50,7 +51,7 @@ export interface ReanalysisOptions {
  */
 export async function reanalyze(options: ReanalysisOptions): Promise<ScanReport> {
   const { store, pool, engine, aim = {}, signal } = options;
-  const tally = new Tally();
+  const tally = new Tally(pool);
   tally.reanalysis = true;
   const { games, stale, bytes: totalBytes } = store.countStale(engine, aim);
   const current = games - stale;
@@ -68,7 +69,7 @@ export async function reanalyze(options: ReanalysisOptions): Promise<ScanReport>
       if (game === undefined) throw new Error(`a batch of ${batch.length} games came back with ${outcomes.length}`);
       if (outcome.kind === 'scanned') renewed.push({ of: game, findings: outcome.game });
     });
-    tally.commit(store.renewGames(engine, renewed));
+    tally.commit(tally.clock.during('commit', () => store.renewGames(engine, renewed)));
     tally.seen += batch.length;
     for (const { findings } of renewed) tally.analysed += countSeen(findings.masks);
     outcomes.forEach((outcome, index) => {
@@ -84,7 +85,7 @@ export async function reanalyze(options: ReanalysisOptions): Promise<ScanReport>
   };
 
   try {
-    for (const batch of staleBatches(options, aim)) {
+    for (const batch of staleBatches(options, aim, tally.clock)) {
       if (signal?.aborted === true) break;
       const before = last;
       const work = limit(async () => {
@@ -95,9 +96,10 @@ export async function reanalyze(options: ReanalysisOptions): Promise<ScanReport>
       work.catch(() => undefined); // handled by whoever awaits the queue
       last = work;
       inFlight.push(work);
-      while (limit.pendingCount > 0 || inFlight.length > limit.concurrency) await inFlight.shift();
+      while (limit.pendingCount > 0 || inFlight.length > limit.concurrency)
+        await tally.clock.over('wait', inFlight.shift() ?? Promise.resolve());
     }
-    await Promise.all(inFlight);
+    await tally.clock.over('wait', Promise.all(inFlight));
   } catch (error) {
     // nothing may go on writing behind the back of a caller who has been told of the failure
     await Promise.allSettled(inFlight);
@@ -114,9 +116,10 @@ export async function reanalyze(options: ReanalysisOptions): Promise<ScanReport>
 function* staleBatches(
   { store, engine, games = GAMES_MAX }: ReanalysisOptions,
   aim: RenewalAim,
+  clock: StageClock,
 ): Generator<StaleGame[]> {
   for (let after = 0; ;) {
-    const read = store.nextStale(engine, aim, after, games);
+    const read = clock.during('lookup', () => store.nextStale(engine, aim, after, games));
     const end = read.at(-1);
     if (end === undefined) return;
     after = end.id;

@@ -7,6 +7,7 @@
 import type { Checkpoint } from '../store/checkpoints.js';
 import type { BatchCounts } from '../store/rows.js';
 import { PATTERNS, type Pattern } from '../tactics/types.js';
+import { NOTHING_SPENT, StageClock, type Spent, type StageTimes } from './stages.js';
 
 export interface ScanReport {
   games: {
@@ -46,7 +47,16 @@ export interface ScanReport {
   reanalysis: boolean;
   /** Ended by request before everything was read; what is counted is committed. */
   interrupted: boolean;
+  /** Of the archives as they lie on the disk, those that this run dealt with; 0 where no archive was read. */
+  bytes: number;
   seconds: number;
+  stages: StageTimes;
+}
+
+/** Of a worker pool, what the report tells. */
+export interface Threads {
+  readonly size: number;
+  readonly spent: Readonly<Spent>;
 }
 
 /** Reasons, which may be names of variants, that are counted each by itself. */
@@ -61,6 +71,7 @@ export class Tally {
   known = 0;
   analysed = 0;
   archives = 0;
+  bytes = 0;
   readonly fingerprints: Uint8Array[] = [];
   before = 0;
   finished = 0;
@@ -80,7 +91,15 @@ export class Tally {
   };
   readonly #reasons = new Map<string, number>();
   readonly #filtered = new Map<string, number>();
-  readonly #start = performance.now();
+  readonly clock = new StageClock();
+  readonly #pool: Threads;
+  readonly #spentBefore: Readonly<Spent>;
+
+  /** @param pool what works for the run; it may have worked for others before */
+  constructor(pool: Threads = { size: 1, spent: NOTHING_SPENT }) {
+    this.#pool = pool;
+    this.#spentBefore = { ...pool.spent };
+  }
 
   /** Games whose outcome is known and committed. */
   get done(): number {
@@ -92,7 +111,7 @@ export class Tally {
   }
 
   get seconds(): number {
-    return (performance.now() - this.#start) / 1000;
+    return this.clock.seconds;
   }
 
   filter(reason: string, count = 1): void {
@@ -165,7 +184,13 @@ export class Tally {
       skipped: [...this.skipped],
       interrupted: this.interrupted,
       reanalysis: this.reanalysis,
+      bytes: this.bytes,
       seconds: this.seconds,
+      stages: this.clock.times(this.#pool.size, since(this.#spentBefore, this.#pool.spent)),
     };
   }
+}
+
+function since(before: Readonly<Spent>, now: Readonly<Spent>): Spent {
+  return { busy: now.busy - before.busy, engine: now.engine - before.engine, decode: now.decode - before.decode };
 }

@@ -8,6 +8,7 @@ import { ArchiveError, type ArchiveEntry } from '../archive/open.js';
 import { splitGames, type RawGame } from '../pgn/splitter.js';
 import { Transcoder } from '../pgn/transcode.js';
 import type { Place } from '../store/checkpoints.js';
+import { StageClock } from './stages.js';
 
 /** Thrown through the reader to end it between two games; what was whole before has been handed out. */
 export class StopReading extends Error {
@@ -18,6 +19,7 @@ export class StopReading extends Error {
  * @param place the game that begins there is passed over; nothing is where there is none
  * @param path of the archive, for messages
  * @param stopped asked before each chunk, so that junk without an end can be left too
+ * @param clock told of the time that reading and unpacking take
  * @throws {ArchiveError} behind the last whole game @throws {StopReading}
  */
 export async function* gamesFrom(
@@ -25,14 +27,19 @@ export async function* gamesFrom(
   place: Place,
   path: string,
   stopped: () => boolean,
+  clock = new StageClock(),
 ): AsyncGenerator<RawGame> {
   const { offset, line } = place;
   if (offset === null) {
-    yield* splitGames(until(entry.open(), stopped));
+    yield* splitGames(until(clock.pulling('read', entry.open()), stopped));
     return;
   }
   let first = true;
-  for await (const game of splitGames(until(bytesFrom(entry, offset), stopped), {}, { offset, line })) {
+  for await (const game of splitGames(
+    until(clock.pulling('read', bytesFrom(entry, offset)), stopped),
+    {},
+    { offset, line },
+  )) {
     if (!first) yield game;
     else if (game.offset !== offset) throw changed(path, entry.name);
     first = false;

@@ -25,6 +25,7 @@ import { WithdrawnError, type WorkerPool } from './pool.js';
 import { count } from './progress.js';
 import { Tally, type ScanReport } from './report.js';
 import { gamesFrom, StopReading } from './rest.js';
+import type { StageClock } from './stages.js';
 import type { BatchResult } from './tasks.js';
 
 /** Batches in flight per worker: one in work, one waiting, and one that is done before its turn to be committed comes. */
@@ -81,7 +82,7 @@ export async function scanArchives(paths: readonly string[], options: ScanOption
 class Run {
   readonly #options: ScanOptions;
   readonly #totalBytes: number | null;
-  readonly #tally = new Tally();
+  readonly #tally: Tally;
   readonly #batcher: Batcher;
   readonly #limit: LimitFunction;
   /** Batches between the reader and the disk, oldest first. */
@@ -101,6 +102,7 @@ class Run {
 
   constructor(options: ScanOptions, totalBytes: number | null) {
     this.#options = options;
+    this.#tally = new Tally(options.pool);
     this.#totalBytes = totalBytes;
     this.#batcher = new Batcher(options.limits ?? BATCH_LIMITS[options.depth]);
     this.#limit = pLimit(BOUND * options.pool.size);
@@ -122,13 +124,17 @@ class Run {
   }
 
   async finish(): Promise<ScanReport> {
-    await Promise.all(this.#inFlight);
+    await this.#clock.over('wait', Promise.all(this.#inFlight));
     this.#tally.interrupted = this.#stopped;
     return this.#tally.report();
   }
 
   forget(): void {
     this.#grace.forget();
+  }
+
+  get #clock(): StageClock {
+    return this.#tally.clock;
   }
 
   get #stopped(): boolean {
@@ -138,7 +144,8 @@ class Run {
   async #readArchive(path: string): Promise<void> {
     await this.#tolerate(async () => {
       const stdin = path === STDIN ? await openArchive(path) : undefined;
-      const { fingerprint, size, stamp } = stdin === undefined ? await identify(path) : await identifyOnce(stdin);
+      const { fingerprint, size, stamp } =
+        stdin === undefined ? await this.#clock.over('read', identify(path)) : await identifyOnce(stdin);
       const { engine, depth, patterns } = this.#options;
       const ref: ArchiveRef = { path: stdin?.path ?? path, size, fingerprint };
       const on: CheckpointTerms = { engine, depth, patterns, terms: choiceText(this.#options), stamp };
@@ -152,7 +159,7 @@ class Run {
     const { fresh, store } = this.#options;
     const name = Buffer.from(fingerprint).toString('hex');
     // the second copy of an archive in one run must not come upon the first one halfway
-    if (this.#read.has(name)) await Promise.all(this.#inFlight);
+    if (this.#read.has(name)) await this.#clock.over('wait', Promise.all(this.#inFlight));
     else {
       this.#read.add(name);
       this.#tally.fingerprints.push(fingerprint);
@@ -220,10 +227,10 @@ class Run {
     place: Place,
   ): Promise<void> {
     const begin = archive.consumed();
-    const games = gamesFrom(entry, place, archive.path, () => this.#stopped);
+    const games = gamesFrom(entry, place, archive.path, () => this.#stopped, this.#clock);
     let passed = place.offset !== null;
     try {
-      for await (const batch of this.#batcher.batches(games)) {
+      for await (const batch of this.#clock.pulling('split', this.#batcher.batches(games))) {
         // A reader that is a chunk ahead would show a small file as done from the beginning. So of what is read, only the share that
         // lies before the batch's end is counted, as far as the entry's size tells.
         const read = archive.consumed() - begin;
@@ -269,11 +276,12 @@ class Run {
       }
       commitBatch(this.#options.store, this.#options, ref, batch, results.flatMap(readPacket), this.#tally, bookmark);
       this.#batcher.release(batch);
+      this.#tally.bytes = bytes - passed;
       this.#options.onProgress?.(this.#state(bytes, passed));
     });
     this.#queue(work);
     while (this.#limit.pendingCount > 0 || this.#inFlight.length > this.#limit.concurrency) {
-      await this.#inFlight.shift();
+      await this.#clock.over('wait', this.#inFlight.shift() ?? Promise.resolve());
     }
   }
 
@@ -303,7 +311,8 @@ class Run {
     this.#inFlight.push(work);
   }
 
-  readonly #askStore: KnownGames = (digests) => this.#options.store.knownGames(digests, DIGEST_LENGTH, this.#options);
+  readonly #askStore: KnownGames = (digests) =>
+    this.#clock.during('lookup', () => this.#options.store.knownGames(digests, DIGEST_LENGTH, this.#options));
 
   #state(bytes: number, passed: number): ScanState {
     const { done, before, analysed, seconds } = this.#tally;

@@ -13,11 +13,11 @@ import type { CarriedError, Reply, Request } from './tasks.js';
 export async function serveTasks(port: MessagePort, load: () => Promise<Engine>): Promise<void> {
   const performer = await Performer.create(load);
   port.on('message', ({ task }: Request) => {
-    performer.perform(task).then(
-      (result) => {
+    performer.timed(task).then(
+      ({ result, spent }) => {
         // the answers of a batch are large: hand their memory over rather than copy it
         const transfer = 'heads' in result ? [result.heads.buffer, result.bytes.buffer] : [];
-        port.postMessage({ result } satisfies Reply, transfer as ArrayBuffer[]);
+        port.postMessage({ result, spent } satisfies Reply, transfer as ArrayBuffer[]);
       },
       (error: unknown) => port.postMessage({ error: carry(error) } satisfies Reply),
     );

@@ -1,7 +1,15 @@
-/** The end of a scan in words, and as one line of JSON. */
+/** The end of a scan: in words, as one line of JSON with the numbers that tools rely on, and as a whole report for a file. */
 import { PATTERNS } from '../tactics/types.js';
-import { clock, count } from './progress.js';
+import { clock, count, megabytesOf } from './progress.js';
 import type { ScanReport } from './report.js';
+import {
+  MAIN_STAGES,
+  slowestStage,
+  THREAD_STAGES,
+  type MainStage,
+  type StageTimes,
+  type ThreadStage,
+} from './stages.js';
 
 /** The machine-readable summary: these keys and no others, all numbers. */
 export interface ScanNumbers {
@@ -33,6 +41,66 @@ export function scanNumbers(report: ScanReport, peakRssMb: number): ScanNumbers 
   };
 }
 
+/** What `--report` writes: the same numbers, and everything else that the table says. */
+export interface FullReport extends ScanNumbers {
+  archives: number;
+  /** Of the archives as they lie on the disk, those that this run dealt with. */
+  bytes: number;
+  /** Of the games seen, those that earlier runs had dealt with. */
+  games_before: number;
+  positions_analysed: number;
+  tactics_by_pattern: Record<string, number>;
+  quarantine_by_reason: Record<string, number>;
+  filtered_by_reason: Record<string, number>;
+  /** Archives and entries that could not be read, or not to their end. */
+  unread: string[];
+  /** What was passed over because it is no PGN. */
+  skipped: string[];
+  /** Where archives were read on from. */
+  resumed: string[];
+  interrupted: boolean;
+  stages: {
+    wall_seconds: number;
+    workers: number;
+    /** Seconds of the main thread; they sum to `wall_seconds`. */
+    main: Record<MainStage, number>;
+    /** Seconds of all threads together; they sum to `wall_seconds` times `workers`. */
+    threads: Record<ThreadStage, number>;
+    /** Engine work as a share of `wall_seconds` times `workers`, 0 to 1. */
+    engine_share: number;
+    /** The stage that sets the pace, such as `threads.engine`; null where no time passed. */
+    slowest: string | null;
+  };
+}
+
+export function fullReport(report: ScanReport, peakRssMb: number): FullReport {
+  const { stages } = report;
+  const slowest = slowestStage(stages);
+  const space = stages.wall * stages.workers;
+  return {
+    ...scanNumbers(report, peakRssMb),
+    archives: report.archives,
+    bytes: Math.round(report.bytes),
+    games_before: report.before,
+    positions_analysed: report.analysed,
+    tactics_by_pattern: report.tacticsByPattern,
+    quarantine_by_reason: report.quarantineByReason,
+    filtered_by_reason: report.filteredByReason,
+    unread: report.unread,
+    skipped: report.skipped,
+    resumed: report.resumed,
+    interrupted: report.interrupted,
+    stages: {
+      wall_seconds: round(stages.wall, 3),
+      workers: stages.workers,
+      main: rounded(stages.main),
+      threads: rounded(stages.threads),
+      engine_share: space > 0 ? round(stages.threads.engine / space, 4) : 0,
+      slowest: slowest && `${slowest.of}.${slowest.stage}`,
+    },
+  };
+}
+
 /** The table at the end of a run, without a line end behind it. */
 export function summarise(report: ScanReport, db: string, peakRssMb: number): string {
   const { seen, stored, duplicate, filtered, quarantined } = report.games;
@@ -51,10 +119,8 @@ export function summarise(report: ScanReport, db: string, peakRssMb: number): st
       count(report.tacticsByPattern[name]),
     ]),
     ['time', clock(report.seconds)],
-    [
-      'speed',
-      `${count((seen - report.before) / report.seconds)} games/s, ${count(report.analysed / report.seconds)} positions/s`,
-    ],
+    ['speed', speedOf(report)],
+    ...stageRows(report.stages),
     ['peak memory', `${count(peakRssMb)} MB`],
     ['database', db],
   ];
@@ -64,6 +130,60 @@ export function summarise(report: ScanReport, db: string, peakRssMb: number): st
   if (report.tactics > 0)
     notes.push(`To look inside: sqlite3 '${db}' "SELECT * FROM found WHERE pattern = 'fork' AND gain >= 500 LIMIT 5"`);
   return [...lines, '', ...notes].join('\n');
+}
+
+function speedOf({ games, before, analysed, bytes, seconds }: ScanReport): string {
+  const speeds = [`${count((games.seen - before) / seconds)} games/s`, `${count(analysed / seconds)} positions/s`];
+  if (bytes > 0) speeds.push(`${megabytesOf(bytes / seconds)} MB/s of the archives as they are on the disk`);
+  return speeds.join(', ');
+}
+
+const MAIN_WORDS: Record<MainStage, string> = {
+  read: 'read and unpack',
+  split: 'split into games',
+  lookup: 'look up games',
+  commit: 'commit (SQLite)',
+  other: 'messages, rows',
+  idle: 'wait for threads',
+};
+
+const THREAD_WORDS: Record<ThreadStage, string> = {
+  engine: 'engine',
+  decode: 'read moves',
+  tags: 'tags, packing',
+  idle: 'idle',
+};
+
+/** Where the time went. Nothing where the threads had nothing to do, for then nobody waited for anything. */
+function stageRows(stages: StageTimes): [label: string, value: string][] {
+  const { wall, workers, main, threads } = stages;
+  const slowest = slowestStage(stages);
+  if (slowest === null || threads.engine + threads.decode + threads.tags <= 0) return [];
+  const spent = (seconds: number, of: number): string =>
+    `${seconds.toFixed(1)} s`.padStart(9) + percent(seconds / of).padStart(6);
+  const pace =
+    slowest.of === 'threads'
+      ? `${THREAD_WORDS[slowest.stage]}, ${percent(slowest.share)} of the time of ${threadsIn(workers)}`
+      : `${MAIN_WORDS[slowest.stage]}, ${percent(slowest.share)} of the main thread's time; ${threadsIn(workers)} idle for ` +
+        percent(threads.idle / (wall * workers));
+  return [
+    ['slowest stage', pace],
+    ['main thread', spent(wall, wall)],
+    ...MAIN_STAGES.map((stage): [string, string] => [`  ${MAIN_WORDS[stage]}`, spent(main[stage], wall)]),
+    [workers === 1 ? '1 thread' : `${workers} threads`, spent(wall * workers, wall * workers)],
+    ...THREAD_STAGES.map((stage): [string, string] => [
+      `  ${THREAD_WORDS[stage]}`,
+      spent(threads[stage], wall * workers),
+    ]),
+  ];
+}
+
+function threadsIn(workers: number): string {
+  return workers === 1 ? 'the thread' : `the ${workers} threads`;
+}
+
+function percent(share: number): string {
+  return `${Math.round(share * 100)} %`;
 }
 
 /** Warnings that are printed; a zip of ten thousand pictures needs no more. */
@@ -109,4 +229,9 @@ function listed(counts: Record<string, number>): string {
 
 function round(value: number, digits: number): number {
   return Number(value.toFixed(digits));
+}
+
+function rounded<K extends string>(seconds: Record<K, number>): Record<K, number> {
+  const entries = Object.entries(seconds) as [K, number][];
+  return Object.fromEntries(entries.map(([stage, value]) => [stage, round(value, 3)])) as Record<K, number>;
 }

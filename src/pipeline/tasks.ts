@@ -8,6 +8,7 @@ import type { AnalyzedGame } from '../tactics/game.js';
 import type { PlyRange } from '../tactics/plies.js';
 import type { Depth, PatternMask } from '../tactics/types.js';
 import type { GameBatch } from './batches.js';
+import type { Spent } from './stages.js';
 
 /** What a scan asks of every batch. */
 export interface TaskTerms {
@@ -103,5 +104,5 @@ export interface Request {
   task: Task;
 }
 
-/** Worker to main thread: first `ready`, then one answer for each request. */
-export type Reply = { ready: true } | { result: ResultOf<Task> } | { error: CarriedError };
+/** Worker to main thread: first `ready`, then one answer for each request, with the time that it took. */
+export type Reply = { ready: true } | { result: ResultOf<Task>; spent: Spent } | { error: CarriedError };

@@ -87,8 +87,15 @@ export interface Engine {
   /**
    * Reads one game's movetext (bytes behind the tag section) and scans the position before every ply and after the last.
    * @param plies only these positions; all unless given
+   * @param decoded called when the moves are read, before the first position is looked at; for clocks
    */
-  scanGame(movetext: Uint8Array, startFen: string | null, depth: Depth, plies?: PlyRange): GameScan | GameFault;
+  scanGame(
+    movetext: Uint8Array,
+    startFen: string | null,
+    depth: Depth,
+    plies?: PlyRange,
+    decoded?: () => void,
+  ): GameScan | GameFault;
 
   /**
    * The same for moves that were read before, packed as in `GameReplay`.

@@ -92,9 +92,17 @@ class KernelEngine implements Engine {
     return this.#decode(movetext, startFen);
   }
 
-  scanGame(movetext: Uint8Array, startFen: string | null, depth: Depth, plies?: PlyRange): GameScan | GameFault {
+  scanGame(
+    movetext: Uint8Array,
+    startFen: string | null,
+    depth: Depth,
+    plies?: PlyRange,
+    decoded?: () => void,
+  ): GameScan | GameFault {
     const moves = this.#decode(movetext, startFen);
-    return moves instanceof Uint16Array ? this.scanMoves(moves, startFen, depth, plies) : moves;
+    if (!(moves instanceof Uint16Array)) return moves;
+    decoded?.();
+    return this.scanMoves(moves, startFen, depth, plies);
   }
 
   scanMoves(moves: Uint16Array, startFen: string | null, depth: Depth, plies = ALL_PLIES): GameScan {

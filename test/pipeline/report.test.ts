@@ -1,8 +1,16 @@
-/** What a run says of itself: numbers that add up, words that tell, progress that does not flood. */
+/** What a run says of itself at its end: numbers that add up, words that tell. */
 import { describe, expect, test } from 'vitest';
-import { clock, count, describe as inWords, makeProgress } from '../../src/pipeline/progress.js';
 import { Tally } from '../../src/pipeline/report.js';
-import { scanNumbers, summarise } from '../../src/pipeline/summary.js';
+import type { StageTimes } from '../../src/pipeline/stages.js';
+import { fullReport, scanNumbers, summarise } from '../../src/pipeline/summary.js';
+
+/** The threads set the pace. */
+const STAGES: StageTimes = {
+  wall: 10,
+  workers: 2,
+  main: { read: 1, split: 0.5, lookup: 0, commit: 2, other: 0.5, idle: 6 },
+  threads: { engine: 16, decode: 1, tags: 1, idle: 2 },
+};
 
 describe('the report', () => {
   function filled(): Tally {
@@ -64,6 +72,49 @@ describe('the report', () => {
     expect(numbers.peak_rss_mb).toBe(123.5);
   });
 
+  test('for a file begins with the same numbers, and has everything that the words have', () => {
+    const tally = filled();
+    tally.skipped.push('x.zip: a.jpg; skipped');
+    const report = tally.report();
+    report.stages = STAGES;
+    const full = fullReport(report, 100);
+    const numbers = scanNumbers(report, 100);
+    expect(Object.entries(full).slice(0, 10)).toEqual(Object.entries(numbers));
+    expect(JSON.parse(JSON.stringify(full))).toMatchObject({
+      tactics_by_pattern: { fork: 2, pin: 1, skewer: 0 },
+      quarantine_by_reason: { bad_token: 2, illegal_move: 1 },
+      filtered_by_reason: { Atomic: 1 },
+      skipped: ['x.zip: a.jpg; skipped'],
+      stages: { wall_seconds: 10, workers: 2, engine_share: 0.8, slowest: 'threads.engine' },
+    });
+  });
+
+  test('in words tells the time of every stage, and which one sets the pace', () => {
+    const report = filled().report();
+    report.stages = STAGES;
+    const text = summarise(report, 'my.db', 100);
+    expect(text).toMatch(/slowest stage +engine, 80 % of the time of the 2 threads\n/);
+    expect(text).toMatch(/ {2}commit \(SQLite\) +2\.0 s +20 %\n/);
+    expect(text).toMatch(/2 threads +20\.0 s +100 %\n {2}engine +16\.0 s +80 %\n/);
+    report.stages = {
+      ...STAGES,
+      main: { ...STAGES.main, commit: 8, idle: 0.5, other: 0 },
+      threads: { engine: 4, decode: 1, tags: 1, idle: 14 },
+    };
+    expect(summarise(report, 'my.db', 100)).toMatch(
+      /slowest stage +commit \(SQLite\), 80 % of the main thread's time; the 2 threads idle for 70 %\n/,
+    );
+    // a run that had nothing to do has nothing to tell
+    report.stages = { ...STAGES, threads: { engine: 0, decode: 0, tags: 0, idle: 20 } };
+    expect(summarise(report, 'my.db', 100)).not.toContain('stage');
+  });
+
+  test('tells how many bytes of the archives it dealt with, where there were any', () => {
+    const report = { ...filled().report(), seconds: 2, bytes: 820_000 };
+    expect(summarise(report, 'x', 1)).toMatch(/speed .*, 0\.41 MB\/s of the archives as they are on the disk\n/);
+    expect(summarise({ ...report, bytes: 0 }, 'x', 1)).not.toContain('MB/s');
+  });
+
   test('in words names every reason, variant, pattern found and warning', () => {
     const tally = filled();
     tally.unread.push('x.zip: is cut');
@@ -118,38 +169,5 @@ describe('the report', () => {
     again.interrupted = true;
     expect(summarise(again.report(), 'x', 1)).toContain('Stopped on request');
     expect(summarise(new Tally().report(), 'x', 1)).toContain('No games were found');
-  });
-});
-
-describe('progress', () => {
-  const state = { games: 12_345, positions: 1_000_000, bytes: 25, totalBytes: 100, seconds: 50 };
-
-  test('tells share, speed and time left', () => {
-    expect(inWords(state)).toBe('25 % · 12,345 games · 247 games/s · 20,000 positions/s · 2:30 left');
-    expect(inWords({ ...state, bytes: 0 })).not.toContain('left');
-    expect(inWords({ ...state, bytes: 130 })).toContain('100 %');
-    expect(inWords({ games: 0, positions: 0, bytes: 0, totalBytes: 0, seconds: 0 })).not.toMatch(/NaN|Infinity/);
-  });
-
-  test.each([
-    [0, '0:00'],
-    [7.4, '0:07'],
-    [200, '3:20'],
-    [39_765, '11:02:45'],
-  ])('%d seconds are %s', (seconds, text) => {
-    expect(clock(seconds)).toBe(text);
-  });
-
-  test('writes numbers with thousands apart', () => {
-    expect([0, 999, 1000, 1_234_567.8].map(count)).toEqual(['0', '999', '1,000', '1,234,568']);
-  });
-
-  test('off a terminal is a line now and then, not one for each update', () => {
-    const lines: string[] = [];
-    const stream = { isTTY: false, write: (text: string) => lines.push(text) > 0 } as unknown as NodeJS.WriteStream;
-    const meter = makeProgress(stream);
-    for (let i = 0; i < 1000; i++) meter.update(state);
-    meter.stop();
-    expect(lines.length).toBeLessThan(2);
   });
 });

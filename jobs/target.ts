@@ -1,0 +1,60 @@
+/**
+ * Files that a run writes when it is done. What is wrong with one is told before the hours of work; and as such a flag looks like one
+ * that names an archive to read, only what an earlier run wrote by it is overwritten. A file is written beside its name and takes it when
+ * it is whole.
+ */
+import { accessSync, closeSync, constants, openSync, readSync, realpathSync, statSync } from 'node:fs';
+import { rename, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+
+/** Where a flag writes to standard output, or reads standard input, instead of a file. */
+export const STDOUT = '-';
+
+/**
+ * What is wrong with a file to write to; null where nothing is.
+ * @param flag such as `--quarantine`
+ * @param head how all files that the flag writes begin
+ * @param archives that the same run reads
+ */
+export function faultOfFile(flag: string, target: string, head: string, archives: readonly string[]): string | null {
+  const folder = dirname(target);
+  try {
+    accessSync(folder, constants.W_OK);
+  } catch {
+    return `${flag} ${target}: its folder does not exist or may not be written`;
+  }
+  const info = statSync(target, { throwIfNoEntry: false });
+  if (info === undefined) return null;
+  if (!info.isFile()) return `${flag} ${target} is no file; name one`;
+  const real = realpathSync(target);
+  if (archives.some((path) => path !== STDOUT && realpathSync(path) === real)) {
+    return `${flag} ${target} would overwrite a file that is to be scanned; name another one`;
+  }
+  if (info.size > 0 && !beginsWith(target, head)) {
+    return `${flag} ${target} exists, and was not written by ${flag}; name another file, or move this one away`;
+  }
+  return null;
+}
+
+function beginsWith(path: string, text: string): boolean {
+  const head = Buffer.alloc(text.length);
+  const file = openSync(path, 'r');
+  try {
+    readSync(file, head, 0, head.length, 0);
+  } finally {
+    closeSync(file);
+  }
+  return head.toString() === text;
+}
+
+/** @param write writes the file that it is given the name of @throws what `write` and the file system say; nothing is left then */
+export async function writeWhole(target: string, write: (partial: string) => Promise<void>): Promise<void> {
+  const partial = `${target}.partial`;
+  try {
+    await write(partial);
+    await rename(partial, target);
+  } catch (error) {
+    await rm(partial, { force: true });
+    throw error;
+  }
+}
