@@ -239,7 +239,6 @@ describe('shown', () => {
 function shownOn(written: readonly string[]): string[] {
   const lines = [''];
   let at = 0;
-  // eslint-disable-next-line no-control-regex
   for (const [piece] of written.join('').matchAll(/\x1b\[(\d*)([A-Za-z])|[\r\n]|[^\x1b\r\n]+/g)) {
     const last = lines.length - 1;
     const line = lines[last] ?? '';

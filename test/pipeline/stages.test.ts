@@ -111,7 +111,10 @@ test('a thread tells reading moves from the engine, also of games that are no ga
   });
   expect(result).toBe('done');
   expect(spent).toEqual({ busy: 1131, decode: 30, engine: 1100 });
-  const next = await clock.task(() => Promise.resolve(time.work(7)));
+  const next = await clock.task(() => {
+    time.work(7);
+    return Promise.resolve();
+  });
   expect(next.spent).toEqual({ busy: 7, decode: 0, engine: 0 });
 });
 
