@@ -1,41 +1,76 @@
 /**
- * Where the service's answers come from: the store where it knows, else the engine, whose results the store then keeps.
+ * Where the service's answers come from: memory, then the store, else the engine, whose results both then keep.
  *
  * The routes see this narrow face only, so that they can be tested with an engine in the same thread and no database. What is
  * returned is packed records of all ten patterns: the filter, the FEN as the request wrote it and the sequences are the envelope's
  * matter (`tactics/envelope.ts`), which is why one stored result answers every form of the question.
  */
-import pLimit from 'p-limit';
+import { setImmediate } from 'node:timers/promises';
+import { LRUCache } from 'lru-cache';
 import type { PositionResult, Task } from '../pipeline/tasks.js';
 import type { EngineId } from '../store/rows.js';
 import type { Engine } from '../tactics/engine.js';
+import { InvalidFenError } from '../tactics/errors.js';
 import { assertFenText } from '../tactics/fen.js';
 import { analyzeReplayed, type AnalyzedGame } from '../tactics/game.js';
 import { readGame } from '../tactics/pgn.js';
 import type { Depth } from '../tactics/types.js';
+import { AnalysisQueue, type Lane } from './queue.js';
+import { WriteBehind, type ResultSink } from './write-behind.js';
+
+/** What became of one position of a batch: packed tactics, or why there are none (an `InvalidFenError`, or what broke). */
+export type Outcome = Uint8Array | Error;
 
 export interface Analyst {
+  /** For what takes microseconds: canonical FENs, moves in SAN. */
+  readonly engine: Engine;
+
   /**
    * Packed tactics of all ten patterns.
    * @throws {InvalidFenError}
+   * @throws {BusyError}
    */
   position(fen: string, depth: Depth): Promise<Uint8Array>;
 
   /**
+   * Many positions, in their order as they are done. Places for all are taken before the first is yielded, or none.
+   * @throws {BusyError}
+   */
+  batch(fens: readonly string[], depth: Depth): AsyncGenerator<Outcome>;
+
+  /**
    * A game with the packed tactics of all ten patterns of every position.
    * @throws {InvalidPgnError}
+   * @throws {TooCostlyError} more positions than one request may have
+   * @throws {BusyError}
    */
   game(pgn: string, depth: Depth): Promise<AnalyzedGame>;
 }
 
+/** One request asks for more positions than any may. */
+export class TooCostlyError extends Error {
+  override readonly name = 'TooCostlyError';
+
+  constructor(
+    readonly positions: number,
+    readonly limit: number,
+  ) {
+    super(`${positions} positions; at most ${limit} are analysed in one request`);
+  }
+}
+
 /** Computes everything in the calling thread: for tests. */
 export class EngineAnalyst implements Analyst {
-  constructor(private readonly engine: Engine) {}
+  constructor(readonly engine: Engine) {}
 
   // async, so that what the engine throws arrives as a rejection, as it does from the pool
   async position(fen: string, depth: Depth): Promise<Uint8Array> {
     assertFenText(fen);
     return Promise.resolve(this.engine.analyze(fen, depth));
+  }
+
+  async *batch(fens: readonly string[], depth: Depth): AsyncGenerator<Outcome> {
+    for (const fen of fens) yield await this.position(fen, depth).catch(asError);
   }
 
   async game(pgn: string, depth: Depth): Promise<AnalyzedGame> {
@@ -44,9 +79,8 @@ export class EngineAnalyst implements Analyst {
 }
 
 /** The part of the store that answers need. */
-export interface PositionStore {
+export interface PositionStore extends ResultSink {
   findPosition(fen: string, engine: EngineId): Uint8Array | null;
-  putPosition(fen: string, engine: EngineId, records: Uint8Array): void;
 }
 
 /** The part of the worker pool that answers need. */
@@ -63,57 +97,168 @@ export interface StoredAnalystOptions {
   /** Whose results are looked up and stored. */
   id: EngineId;
   /** Told of every failure of the store; answers do not depend on it. */
-  onStoreError(error: unknown): void;
+  onStoreError: (error: unknown) => void;
+  /** Positions that one game may have. Default 1,000: the longest game ever played in a tournament had 538. */
+  positionsPerRequest?: number;
+  /** Positions that may wait, over all requests. Default 4,000: a few seconds' work. */
+  queueLimit?: number;
 }
 
+/** Bytes of results that are kept in memory, and what an entry takes beside its records. */
+const MEMORY = 16 * 1024 * 1024;
+const ENTRY = 250;
+/** Positions that are looked up between two breaths of the event loop: less than a millisecond. */
+const STRIDE = 32;
+
 export class StoredAnalyst implements Analyst {
-  constructor(private readonly options: StoredAnalystOptions) {}
+  readonly queue: AnalysisQueue;
+  /** How many positions were answered from where. */
+  readonly counts = { memory: 0, store: 0, shared: 0, computed: 0 };
+  readonly #options: StoredAnalystOptions;
+  readonly #positionsPerRequest: number;
+  readonly #writes: WriteBehind;
+  readonly #memory = new LRUCache<string, Uint8Array>({
+    maxSize: MEMORY,
+    sizeCalculation: (records, key) => records.length + key.length + ENTRY,
+  });
+  /** What is being computed: whoever asks for it meanwhile gets the same promise. */
+  readonly #underWay = new Map<string, Promise<Uint8Array>>();
+
+  constructor(options: StoredAnalystOptions) {
+    this.#options = options;
+    this.#positionsPerRequest = options.positionsPerRequest ?? 1_000;
+    this.queue = new AnalysisQueue({ width: 2 * options.pool.size, limit: options.queueLimit ?? 4_000 });
+    this.#writes = new WriteBehind(options.store, options.id, options.onStoreError);
+  }
+
+  get engine(): Engine {
+    return this.#options.engine;
+  }
 
   async position(fen: string, depth: Depth): Promise<Uint8Array> {
-    assertFenText(fen);
-    return this.#analyze(this.options.engine.canonicalFen(fen), depth);
+    const canonical = this.#canonical(fen);
+    const known = this.#find(canonical, depth);
+    if (known !== undefined) return known;
+    this.queue.take(1);
+    try {
+      return await this.#compute(canonical, depth);
+    } finally {
+      this.queue.release(1);
+    }
+  }
+
+  async *batch(fens: readonly string[], depth: Depth): AsyncGenerator<Outcome> {
+    yield* this.#each(fens, depth);
   }
 
   /**
-   * Position by position, so that a game is answered from what any other game or request left in the store, and all threads share
-   * the rest. Few tasks are in flight at a time: a long game must not queue up before everybody else's position.
+   * Position by position, so that a game is answered from what any other game or request left behind, and all threads share the rest.
    */
   async game(pgn: string, depth: Depth): Promise<AnalyzedGame> {
-    const { engine, pool } = this.options;
-    const game = readGame(engine, pgn, 'quick');
-    const limit = pLimit(2 * pool.size);
-    const fens = game.fens.slice(0, game.moves.length);
-    const positions = await Promise.all(fens.map((fen) => limit(() => this.#analyze(engine.canonicalFen(fen), depth))));
+    const game = readGame(this.engine, pgn, 'quick');
+    const count = game.moves.length;
+    if (count > this.#positionsPerRequest) throw new TooCostlyError(count, this.#positionsPerRequest);
+    const positions: Uint8Array[] = [];
+    for await (const outcome of this.#each(game.fens.slice(0, count), depth)) {
+      if (outcome instanceof Error) throw outcome; // the first one that broke; a game is never answered in part
+      positions.push(outcome);
+    }
     return { ...game, positions };
   }
 
-  /** `fen` is canonical. An l1 answer is computed, never looked up: the scan is faster than the store. */
-  async #analyze(fen: string, depth: Depth): Promise<Uint8Array> {
-    const { pool } = this.options;
-    if (depth === 'l1') return (await pool.run({ kind: 'position', fen, depth })).records;
-    const known = this.#find(fen);
-    if (known !== null) return known;
-    const { records } = await pool.run({ kind: 'position', fen, depth });
-    this.#put(fen, records);
-    return records;
+  /** Writes what is still to be written. The analyst may go on afterwards. */
+  flush(): void {
+    this.#writes.flush();
   }
 
-  // A cache that is locked, full or broken slows answers down; it does not prevent them.
-
-  #find(fen: string): Uint8Array | null {
+  async *#each(fens: readonly string[], depth: Depth): AsyncGenerator<Outcome> {
+    this.queue.take(fens.length);
+    const lane: Lane = [];
+    const outcomes: (Outcome | Promise<Outcome>)[] = [];
     try {
-      return this.options.store.findPosition(fen, this.options.id);
-    } catch (error) {
-      this.options.onStoreError(error);
-      return null;
+      for (const [index, fen] of fens.entries()) {
+        if (index % STRIDE === STRIDE - 1) await setImmediate();
+        outcomes.push(this.#outcome(fen, depth, lane));
+      }
+      for (const outcome of outcomes) yield await outcome;
+    } finally {
+      // of a client that has hung up, too: what is in its lane is still to be done
+      void Promise.all(outcomes.map((outcome) => Promise.resolve(outcome))).then(() => this.queue.release(fens.length));
     }
   }
 
-  #put(fen: string, records: Uint8Array): void {
+  #outcome(fen: string, depth: Depth, lane: Lane): Outcome | Promise<Outcome> {
     try {
-      this.options.store.putPosition(fen, this.options.id, records);
+      const canonical = this.#canonical(fen);
+      return this.#find(canonical, depth) ?? this.#compute(canonical, depth, lane).catch(asError);
     } catch (error) {
-      this.options.onStoreError(error);
+      return asError(error);
     }
   }
+
+  /** @throws {InvalidFenError} */
+  #canonical(fen: string): string {
+    assertFenText(fen);
+    return this.engine.canonicalFen(fen);
+  }
+
+  #find(fen: string, depth: Depth): Uint8Array | undefined {
+    const key = keyOf(fen, depth);
+    const remembered = this.#memory.get(key);
+    if (remembered !== undefined) {
+      this.counts.memory++;
+      return remembered;
+    }
+    // The scan of l1 is faster than the store, which does not keep it.
+    if (depth === 'l1') return undefined;
+    const stored = this.#writes.find(fen) ?? this.#look(fen);
+    if (stored === undefined) return undefined;
+    this.counts.store++;
+    this.#memory.set(key, stored);
+    return stored;
+  }
+
+  #compute(fen: string, depth: Depth, lane?: Lane): Promise<Uint8Array> {
+    const key = keyOf(fen, depth);
+    const underWay = this.#underWay.get(key);
+    if (underWay !== undefined) {
+      this.counts.shared++;
+      return underWay;
+    }
+    const { pool } = this.#options;
+    const result = this.queue
+      .run(() => pool.run({ kind: 'position', fen, depth }), lane)
+      .then(({ records }) => {
+        this.counts.computed++;
+        this.#memory.set(key, records);
+        if (depth === 'l2') this.#writes.add(fen, records);
+        return records;
+      })
+      .finally(() => this.#underWay.delete(key));
+    this.#underWay.set(key, result);
+    return result;
+  }
+
+  /** A store that is locked or broken slows answers down; it does not prevent them. */
+  #look(fen: string): Uint8Array | undefined {
+    try {
+      return this.#options.store.findPosition(fen, this.#options.id) ?? undefined;
+    } catch (error) {
+      this.#options.onStoreError(error);
+      return undefined;
+    }
+  }
+}
+
+function keyOf(fen: string, depth: Depth): string {
+  return depth === 'l1' ? `1 ${fen}` : fen;
+}
+
+function asError(error: unknown): Error {
+  return error instanceof Error ? error : new Error(String(error));
+}
+
+/** Whether an outcome is the sender's fault: the others are ours. */
+export function isInvalid(outcome: Outcome): outcome is InvalidFenError {
+  return outcome instanceof InvalidFenError;
 }

@@ -4,6 +4,8 @@
  * An error answer is exactly `{"error": message}`: clients compare these strings, so they are written once, here, to the letter of
  * the published interface. What is wrong in detail (a ply, a line) goes into the log and the `x-error-detail` header.
  */
+import { TooCostlyError } from './analyst.js';
+import { BusyError } from './queue.js';
 import { InvalidFenError, InvalidPatternError, InvalidPgnError } from '../tactics/errors.js';
 
 export const REFUSALS = {
@@ -23,10 +25,12 @@ export const REFUSALS = {
   method_not_allowed: { status: 405, message: 'Method not allowed' },
   request_timeout: { status: 408, message: 'Request not received in time' },
   body_too_large: { status: 413, message: 'Request body is too large' },
+  too_costly: { status: 413, message: 'The game has too many positions' },
   rate_limited: { status: 429, message: 'Rate limit exceeded' },
   daily_cap: { status: 429, message: 'Daily game analysis limit reached. Upgrade for higher limits.' },
   headers_too_large: { status: 431, message: 'Request headers are too large' },
   internal: { status: 500, message: 'Internal server error' },
+  busy: { status: 503, message: 'The service is busy; try again later' },
 } as const;
 
 export type RefusalCode = keyof typeof REFUSALS;
@@ -40,11 +44,13 @@ export class ApiError extends Error {
    * @param code entry of the registry, which gives the status
    * @param message in place of the registry's own, where it names a field or a value
    * @param detail for the log and the detail header; never anything secret
+   * @param retryAfter seconds after which it may be tried again
    */
   constructor(
     readonly code: RefusalCode,
     message: string = REFUSALS[code].message,
     readonly detail?: string,
+    readonly retryAfter?: number,
   ) {
     super(message);
     this.statusCode = REFUSALS[code].status;
@@ -77,6 +83,14 @@ export function toApiError(error: unknown, body: unknown): ApiError {
   if (error instanceof InvalidFenError) return new ApiError('invalid_fen', undefined, error.detail);
   if (error instanceof InvalidPgnError) return new ApiError('invalid_pgn', undefined, error.detail);
   if (error instanceof InvalidPatternError) return new ApiError('invalid_pattern', error.message);
+  if (error instanceof BusyError) return new ApiError('busy', undefined, undefined, error.retryAfter);
+  if (error instanceof TooCostlyError) {
+    const { positions, limit } = error;
+    return new ApiError(
+      'too_costly',
+      `The game has ${positions} positions; at most ${limit} are analysed in one request`,
+    );
+  }
   if (!(error instanceof Error)) return new ApiError('internal');
 
   const { code, statusCode, validation } = error as Error & {

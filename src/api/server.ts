@@ -18,6 +18,9 @@ import { BUILT_IN_PLANS, type PlanTable } from './plans.js';
 /** Milliseconds to wait for another process that writes to the store: the wait holds up every request, and a cache can do without. */
 const BUSY_TIMEOUT = 20;
 
+/** Milliseconds that a thread gets for a position, which takes it tens at most: it only ends what would never end. */
+const TIME_LIMIT = 10_000;
+
 export interface ServerOptions {
   /** Interface to listen on. */
   host: string;
@@ -50,7 +53,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const module = await compileKernel();
   const engine = await loadEngine(module);
   const store = openStore(options.db, { busyTimeout: BUSY_TIMEOUT });
-  const pool = new WorkerPool({ size: options.workers ?? availableParallelism(), module });
+  const pool = new WorkerPool({ size: options.workers ?? availableParallelism(), module, timeLimit: TIME_LIMIT });
   const onStoreError = (error: unknown): void => app.log.warn({ err: error }, 'the store failed; answering without it');
   const analyst = new StoredAnalyst({ store, pool, engine, id: ENGINE, onStoreError });
   const app = buildApp({
@@ -63,6 +66,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const close = async (): Promise<void> => {
     await app.close();
     await pool.close();
+    analyst.flush();
     store.close();
   };
   try {

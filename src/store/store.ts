@@ -142,6 +142,14 @@ export class Store {
     this.#write(() => this.#positions.put(fen, this.#sources.engineId(engine), patterns, records));
   }
 
+  /** The same for many positions over all ten patterns, in one transaction. @param results packed records by canonical FEN */
+  putPositions(engine: EngineId, results: ReadonlyMap<string, Uint8Array>): void {
+    this.#write(() => {
+      const engineId = this.#sources.engineId(engine);
+      for (const [fen, records] of results) this.#positions.put(fen, engineId, ALL_PATTERNS, records);
+    });
+  }
+
   /** Whether there is any game yet. */
   get hasGames(): boolean {
     return this.#guard(() => this.#games.any);

@@ -1,5 +1,11 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { EngineAnalyst, StoredAnalyst, type PositionPool, type PositionStore } from '../../src/api/analyst.js';
+import {
+  EngineAnalyst,
+  StoredAnalyst,
+  type PositionPool,
+  type PositionStore,
+  type StoredAnalystOptions,
+} from '../../src/api/analyst.js';
 import { buildApp } from '../../src/api/app.js';
 import { openStore, type Store } from '../../src/store/store.js';
 import type { Engine } from '../../src/tactics/engine.js';
@@ -24,8 +30,13 @@ function countingPool() {
   return { size: 1, run };
 }
 
-function analystOver(pool: PositionPool, positions: PositionStore = store, onStoreError = vi.fn()) {
-  return new StoredAnalyst({ store: positions, pool, engine, id: ENGINE, onStoreError });
+function analystOver(
+  pool: PositionPool,
+  positions: PositionStore = store,
+  onStoreError = vi.fn(),
+  limits: Pick<StoredAnalystOptions, 'queueLimit' | 'positionsPerRequest'> = {},
+) {
+  return new StoredAnalyst({ store: positions, pool, engine, id: ENGINE, onStoreError, ...limits });
 }
 
 /** Buffers and plain arrays alike. */
@@ -40,6 +51,7 @@ describe('StoredAnalyst.position', () => {
     const pool = countingPool();
     const analyst = analystOver(pool);
     const live = await analyst.position(PUZZLE_000PW, 'l2');
+    analyst.flush();
     expect(bytesOf(store.findPosition(engine.canonicalFen(PUZZLE_000PW), ENGINE))).toEqual(bytesOf(live));
     for (const fen of [PUZZLE_000PW, OTHER_COUNTERS]) {
       expect(bytesOf(await analyst.position(fen, 'l2'))).toEqual(bytesOf(live));
@@ -54,14 +66,85 @@ describe('StoredAnalyst.position', () => {
     expect(pool.run).toHaveBeenCalledTimes(1);
   });
 
-  it('computes l1 answers each time, and keeps l1 and l2 apart', async () => {
+  it('keeps l1 and l2 apart, and l1 in memory only', async () => {
     const pool = countingPool();
     const analyst = analystOver(pool);
     const confirmed = await analyst.position(PUZZLE_000PW, 'l2');
     const scanned = await analyst.position(PUZZLE_000PW, 'l1');
     expect(scanned).not.toEqual(confirmed);
     expect(bytesOf(await analyst.position(PUZZLE_000PW, 'l2'))).toEqual(bytesOf(confirmed));
+    expect(bytesOf(await analyst.position(OTHER_COUNTERS, 'l1'))).toEqual(bytesOf(scanned));
     expect(pool.run).toHaveBeenCalledTimes(2);
+    analyst.flush();
+    expect(store.counts().positions).toBe(1);
+  });
+
+  it('finds in the store what another process left there', async () => {
+    const first = analystOver(countingPool());
+    const live = await first.position(PUZZLE_000PW, 'l2');
+    first.flush();
+    const pool = countingPool();
+    const second = analystOver(pool);
+    for (let i = 0; i < 2; i++) expect(bytesOf(await second.position(PUZZLE_000PW, 'l2'))).toEqual(bytesOf(live));
+    expect(pool.run).not.toHaveBeenCalled();
+    expect(second.counts).toEqual({ memory: 1, store: 1, shared: 0, computed: 0 });
+  });
+
+  it('computes once what many ask for at the same time, and fails them all where it fails', async () => {
+    let answer: ((result: { records: Uint8Array }) => void) | undefined;
+    const run = vi.fn<PositionPool['run']>(() => new Promise((resolve) => (answer = resolve)));
+    const analyst = analystOver({ size: 1, run });
+    const asked = Array.from({ length: 50 }, () => analyst.position(PUZZLE_000PW, 'l2'));
+    const records = engine.analyze(PUZZLE_000PW, 'l2');
+    await vi.waitFor(() => expect(answer).toBeDefined());
+    answer?.({ records });
+    for (const result of await Promise.all(asked)) expect(bytesOf(result)).toEqual(bytesOf(records));
+    expect(run).toHaveBeenCalledTimes(1);
+    expect(analyst.queue.taken).toBe(0);
+
+    const broken = analystOver({ size: 1, run: () => Promise.reject(new Error('the thread died')) });
+    const failed = await Promise.allSettled([1, 2, 3].map(() => broken.position(PUZZLE_000PW, 'l2')));
+    expect(failed.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
+    expect(broken.queue.taken).toBe(0);
+  });
+
+  it('refuses what it has no room for, and takes it when it has', async () => {
+    const waiting: (() => void)[] = [];
+    const pool: PositionPool = {
+      size: 1,
+      run: ({ fen, depth }) =>
+        new Promise((resolve) => waiting.push(() => resolve({ records: engine.analyze(fen, depth) }))),
+    };
+    const analyst = analystOver(pool, store, vi.fn(), { queueLimit: 2 });
+    const fens = ['8/8/4k3/8/8/3K4/8/8 w - -', '8/8/4k3/8/8/3K4/8/8 b - -', '8/8/4k3/8/8/2K5/8/8 w - -'];
+    const taken = fens.slice(0, 2).map((fen) => analyst.position(fen, 'l2'));
+    await expect(analyst.position(fens[2]!, 'l2')).rejects.toMatchObject({ name: 'BusyError', retryAfter: 1 });
+    await expect(analyst.game(IMMORTAL_GAME, 'l2')).rejects.toMatchObject({ name: 'BusyError' });
+    for (const go of waiting) go();
+    await Promise.all(taken);
+    const later = analyst.position(fens[2]!, 'l2');
+    await vi.waitFor(() => expect(waiting).toHaveLength(3));
+    waiting[2]?.();
+    expect(await later).toHaveLength(0);
+  });
+
+  it('leaves a store that cannot be written for later, and loses nothing of what fits', async () => {
+    let locked = true;
+    const sink: PositionStore = {
+      findPosition: () => null,
+      putPositions: (id, results) => {
+        if (locked) throw new Error('database is locked');
+        store.putPositions(id, results);
+      },
+    };
+    const onStoreError = vi.fn();
+    const analyst = analystOver(countingPool(), sink, onStoreError);
+    await analyst.position(PUZZLE_000PW, 'l2');
+    analyst.flush();
+    expect(onStoreError).toHaveBeenCalledTimes(1);
+    locked = false;
+    analyst.flush();
+    expect(store.findPosition(engine.canonicalFen(PUZZLE_000PW), ENGINE)).not.toBeNull();
   });
 
   it("does not answer with another engine's results", async () => {
@@ -78,8 +161,9 @@ describe('StoredAnalyst.position', () => {
       throw new Error('database is locked');
     };
     const onStoreError = vi.fn();
-    const analyst = analystOver(countingPool(), { findPosition: fail, putPosition: fail }, onStoreError);
+    const analyst = analystOver(countingPool(), { findPosition: fail, putPositions: fail }, onStoreError);
     expect(await analyst.position(PUZZLE_000PW, 'l2')).toEqual(engine.analyze(PUZZLE_000PW, 'l2'));
+    analyst.flush();
     expect(onStoreError).toHaveBeenCalledTimes(2);
   });
 
@@ -128,6 +212,54 @@ describe('StoredAnalyst.game', () => {
     };
     await analystOver(pool).game(IMMORTAL_GAME, 'l1');
     expect(most).toBe(4);
+  });
+});
+
+describe('what a request may cost', () => {
+  it('is counted in positions, and refused in words', async () => {
+    const pool = countingPool();
+    const analyst = analystOver(pool, store, vi.fn(), { positionsPerRequest: 44 });
+    const app = buildApp({ analyst });
+    expect(await call(app, 'POST', '/api/v1/extract_game', { pgn: IMMORTAL_GAME })).toMatchObject({
+      status: 413,
+      body: { error: 'The game has 45 positions; at most 44 are analysed in one request' },
+    });
+    expect(pool.run).not.toHaveBeenCalled();
+    await app.close();
+  });
+
+  it('is 503 with Retry-After where there is no room', async () => {
+    const analyst = analystOver({ size: 1, run: () => new Promise(() => {}) }, store, vi.fn(), { queueLimit: 1 });
+    const app = buildApp({ analyst });
+    void analyst.position(PUZZLE_000PW, 'l2');
+    const reply = await call(app, 'POST', '/api/v1/extract', { fen: '8/8/4k3/8/8/3K4/8/8 w - -' });
+    expect(reply).toMatchObject({
+      status: 503,
+      body: { error: 'The service is busy; try again later' },
+      headers: { 'retry-after': '1' },
+    });
+    await app.close();
+  });
+
+  it('singles wait for no game to end, and games for no other game', async () => {
+    const order: string[] = [];
+    const pool: PositionPool = {
+      size: 1,
+      async run({ fen, depth }) {
+        order.push(fen);
+        await new Promise((resolve) => setImmediate(resolve));
+        return { records: engine.analyze(fen, depth) };
+      },
+    };
+    const analyst = analystOver(pool);
+    const games = ['1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 *', '1. d4 d5 2. c4 e6 3. Nc3 Nf6 4. Bg5 Be7 *'];
+    const all = games.map((pgn) => analyst.game(pgn, 'l1'));
+    await vi.waitFor(() => expect(order.length).toBeGreaterThan(0));
+    await analyst.position(PUZZLE_000PW, 'l1');
+    expect(order.length).toBeLessThan(8);
+    await Promise.all(all);
+    const last = order.slice(-6).map((fen) => (fen.includes('PPPP1PPP') ? 'e4' : 'd4'));
+    expect(new Set(last).size).toBe(2);
   });
 });
 

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ApiError, toApiError } from '../../src/api/errors.js';
 import { buildApp } from '../../src/api/app.js';
+import { loadEngine } from '../../src/tactics/kernel.js';
 import { call, IMMORTAL_GAME, PUZZLE_000PW, testApp } from './app.js';
 
 let app: FastifyInstance;
@@ -160,6 +161,11 @@ describe('other refusals', () => {
   it('500 without a word about the inside', async () => {
     const broken = buildApp({
       analyst: {
+        engine: await loadEngine(),
+        // eslint-disable-next-line require-yield -- it fails before
+        async *batch() {
+          await Promise.reject(new Error('secret path'));
+        },
         position: () => Promise.reject(new Error('secret path')),
         game: () => Promise.reject(new TypeError('x is undefined')),
       },

@@ -19,6 +19,7 @@ function headerText(detail: string): string {
 
 function refuse(reply: FastifyReply, error: ApiError): FastifyReply {
   if (error.detail !== undefined) reply.header('x-error-detail', headerText(error.detail));
+  if (error.retryAfter !== undefined) reply.header('retry-after', error.retryAfter);
   return reply.code(error.statusCode).type('application/json; charset=utf-8').send({ error: error.message });
 }
 
