@@ -159,7 +159,9 @@ function isPlainCapture(root: usize): bool {
 function valueOfRoot(root: usize, depth: i32, need: i32): i32 {
   const move = rootMove(root);
   const checking = rootForcing(root) == 0;
-  const rest = PLY * (depth - 1);
+  // A check that has no structure may lead to one, but seldom late: the last iteration gives it a ply less.
+  const spared = depth > SETTLED_DEPTH && checking && !isStructured(root) ? PLY : 0;
+  const rest = PLY * (depth - 1) - spared;
   makeMove(move);
   let score = -search(rest, -need, 1 - need, 1, true, checking);
   if (score >= need && !stopped) score = -search(rest, -INFINITE, 1 - need, 1, true, checking);
