@@ -21,7 +21,7 @@ export interface AccessOptions {
   now?: () => number;
 }
 
-export function makeAccess({ plans, store, onStoreError, now = Date.now }: AccessOptions): Access {
+export function makeAccess({ plans, store, onStoreError, now = () => Date.now() }: AccessOptions): Access {
   return {
     plans,
     keys: new KeyRing({ store: store.keys, now, onStoreError }),

@@ -15,7 +15,7 @@ import { clientOf } from '../proxies.js';
 const WINDOW = 60_000;
 
 /** Clients whose counts are kept, for each door; the one that was quiet for longest is forgotten first. Some 200 bytes each. */
-const CLIENTS = 20_000;
+const CLIENTS = 10_000;
 
 export interface Client {
   /** What its requests are counted by: an address at the free door, a key's id at the paid one. */

@@ -1,0 +1,109 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { BUILT_IN_PLANS, describePlan, loadPlans, paidPlans, parsePlans, PlanFileError } from '../../src/api/plans.js';
+import { tempFolder } from '../store/fixture.js';
+
+function faultsOf(text: string): readonly string[] {
+  try {
+    parsePlans(text, 'plans.json');
+  } catch (error) {
+    if (error instanceof PlanFileError) return error.faults;
+    throw error;
+  }
+  throw new Error('nothing was wrong with it');
+}
+
+describe('the built-in table', () => {
+  it('is the published one', () => {
+    const limits = [...BUILT_IN_PLANS.plans.values()].map((plan) => [
+      plan.name,
+      plan.requestsPerMinute,
+      plan.gamesPerDay,
+    ]);
+    expect(limits).toEqual([
+      ['free', 30, 3],
+      ['builder', 120, null],
+      ['scale', 500, null],
+      ['custom', null, null],
+    ]);
+    expect(paidPlans(BUILT_IN_PLANS)).toEqual(['builder', 'scale', 'custom']);
+    expect([...BUILT_IN_PLANS.plans.values()].map(describePlan)).toEqual([
+      '30 requests a minute, 3 games a day',
+      '120 requests a minute',
+      '500 requests a minute',
+      'no limit',
+    ]);
+  });
+});
+
+describe('a file of plans', () => {
+  it('changes what it names, and nothing else', () => {
+    const { plans, refusedKeysPerMinute } = parsePlans(
+      '\ufeff{"plans": {"free": {"games_per_day": 10}, "scale": {"requests_per_minute": null}, "team": {"requests_per_minute": 250, "games_per_day": 0}}}',
+      'x',
+    );
+    expect(
+      Object.fromEntries([...plans].map(([name, plan]) => [name, [plan.requestsPerMinute, plan.gamesPerDay]])),
+    ).toEqual({
+      free: [30, 10],
+      builder: [120, null],
+      scale: [null, null],
+      custom: [null, null],
+      team: [250, 0],
+    });
+    expect(refusedKeysPerMinute).toBe(60);
+    expect(parsePlans('{"refused_keys_per_minute": 5}', 'x').refusedKeysPerMinute).toBe(5);
+    expect(parsePlans('{}', 'x')).toEqual(BUILT_IN_PLANS);
+  });
+
+  it('is told all that is wrong with it, each with its place', () => {
+    const faults = faultsOf(`{
+      "plan": {},
+      "refused_keys_per_minute": 0,
+      "plans": {
+        "free": { "requests": 30, "games_per_day": "3" },
+        "builder": { "requests_per_minute": -1 },
+        "scale": 500,
+        "custom": { "requests_per_minute": 1.5 },
+        "Team 1": { "requests_per_minute": 5 },
+        "team": { "games_per_day": 5 }
+      }
+    }`);
+    expect(faults).toEqual([
+      'plan means nothing here; allowed: plans, refused_keys_per_minute',
+      'refused_keys_per_minute must be a whole number from 1 to 1000000000, and is 0',
+      'plans.free.requests means nothing here; allowed: requests_per_minute, games_per_day',
+      'plans.free.games_per_day must be a whole number from 0 to 1000000000, or null for no limit, and is "3"',
+      'plans.builder.requests_per_minute must be a whole number from 0 to 1000000000, or null for no limit, and is -1',
+      'plans.scale must be an object {...}',
+      'plans.custom.requests_per_minute must be a whole number from 0 to 1000000000, or null for no limit, and is 1.5',
+      "plans.Team 1: a plan's name has up to 32 of a-z, 0-9, - and _, and begins with a letter",
+      'plans.team is a new plan: requests_per_minute is missing (null for no limit)',
+    ]);
+  });
+
+  it.each(['[]', 'null', '7', '"plans"'])('that is %s is refused', (text) => {
+    expect(faultsOf(text)).toEqual(['The file must be an object {...}']);
+  });
+
+  it('with property names for plans or limits is refused', () => {
+    expect(faultsOf('{"plans": {"__proto__": {"requests_per_minute": 1}}}')[0]).toContain('plans.__proto__');
+    expect(faultsOf('{"plans": {"free": {"toString": 1}}}')[0]).toContain('plans.free.toString means nothing here');
+    expect(parsePlans('{"plans": {"constructor": {"requests_per_minute": 1}}}', 'x').plans.get('constructor')).toEqual({
+      name: 'constructor',
+      requestsPerMinute: 1,
+      gamesPerDay: null,
+    });
+  });
+
+  it('that is no JSON, or is not there, is refused by name', () => {
+    expect(faultsOf('{"plans": }')[0]).toMatch(/^It is not valid JSON: /);
+    const file = join(tempFolder(), 'plans.json');
+    expect(() => loadPlans(file)).toThrow(
+      /^Plans .*plans\.json: nothing of it is used\.\n {2}It cannot be read: ENOENT/,
+    );
+    writeFileSync(file, '{"plans": {"free": {"requests_per_minute": 5}}}');
+    expect(loadPlans(file).plans.get('free')?.requestsPerMinute).toBe(5);
+  });
+});
