@@ -2,8 +2,10 @@
 import type { FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { hashKey, makeKey } from '../../src/api/key.js';
+import { EngineAnalyst } from '../../src/api/analyst.js';
 import { BUILT_IN_PLANS, parsePlans } from '../../src/api/plans.js';
 import { openStore, type Store } from '../../src/store/store.js';
+import { loadEngine } from '../../src/tactics/kernel.js';
 import { PATTERNS } from '../../src/tactics/types.js';
 import { PUZZLE_000PW } from './app.js';
 import { addKey, doorApp, type DoorOptions } from './doors.js';
@@ -373,17 +375,11 @@ describe('the daily cap on games', () => {
   });
 
   it('gives back what fails inside', async () => {
-    let fails = true;
-    const { EngineAnalyst } = await import('../../src/api/analyst.js');
-    const { loadEngine } = await import('../../src/tactics/kernel.js');
-    const real = new EngineAnalyst(await loadEngine());
-    const analyst = {
-      position: real.position.bind(real),
-      game: (...args: Parameters<typeof real.game>) => (fails ? Promise.reject(new Error('no')) : real.game(...args)),
-    };
+    const analyst = new EngineAnalyst(await loadEngine());
+    const inside = vi.spyOn(analyst, 'game').mockRejectedValue(new Error('no'));
     await open({ plans, analyst });
     expect(await statuses(5, GAME, game)).toEqual(Array<number>(5).fill(500));
-    fails = false;
+    inside.mockRestore();
     expect(await statuses(4, GAME, game)).toEqual([200, 200, 200, 429]);
   });
 

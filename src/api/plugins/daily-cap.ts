@@ -17,14 +17,11 @@ declare module 'fastify' {
 export function capGames(door: FastifyInstance, games: DailyGames): void {
   const taken = new WeakMap<FastifyRequest, TakenGame>();
 
-  door.addHook('preHandler', (request, reply, done) => {
+  door.addHook('preHandler', (request, _reply, done) => {
     const cap = request.client?.plan.gamesPerDay ?? null;
     if (cap !== null && request.client !== null && request.routeOptions.config.asksForGame?.(request) === true) {
       const game = games.take(request.client.name, cap);
-      if (game === null) {
-        reply.header('retry-after', games.secondsToMidnight());
-        throw new ApiError('daily_cap');
-      }
+      if (game === null) throw new ApiError('daily_cap', undefined, undefined, games.secondsToMidnight());
       taken.set(request, game);
     }
     done();

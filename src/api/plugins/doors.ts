@@ -52,7 +52,7 @@ function authenticate(door: FastifyInstance, { plans, keys }: Access): void {
   const count = limitByPlan(door);
   door.addHook('onRequest', async (request, reply) => {
     if (request.routeOptions.config.open === true) return;
-    await refusals.check(request, reply);
+    await refusals.check(request);
     const holder = keys.holder(request.headers.authorization);
     const plan = holder === null ? undefined : plans.plans.get(holder.plan);
     if (holder === null || plan === undefined) {

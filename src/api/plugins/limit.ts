@@ -58,9 +58,8 @@ function limiter(app: FastifyInstance, options: RateLimitOptions) {
   };
 }
 
-function refuse(reply: FastifyReply, minute: Minute): never {
-  reply.header('retry-after', minute.ttlInSeconds);
-  throw new ApiError('rate_limited');
+function refusal({ ttlInSeconds }: Minute): ApiError {
+  return new ApiError('rate_limited', undefined, undefined, ttlInSeconds);
 }
 
 /** For one door: counts a request against the limit of its client's plan, and tells the client how it stands. */
@@ -81,7 +80,7 @@ export function limitByPlan(app: FastifyInstance): CountRequests {
       'ratelimit-remaining': minute.remaining,
       'ratelimit-reset': minute.ttlInSeconds,
     });
-    if (minute.isExceeded || !enough) refuse(reply, minute);
+    if (minute.isExceeded || !enough) throw refusal(minute);
   };
 }
 
@@ -93,9 +92,9 @@ export function limitRefusals(app: FastifyInstance, max: number) {
   const look = limiter(app, { cache: CLIENTS, keyGenerator: (request) => clientOf(request.ip), max });
   return {
     /** Before a key is looked at. */
-    async check(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    async check(request: FastifyRequest): Promise<void> {
       const minute = await look(request, false);
-      if (minute.remaining === 0 && minute.ttl > 0) refuse(reply, minute);
+      if (minute.remaining === 0 && minute.ttl > 0) throw refusal(minute);
     },
     /** A key was refused. */
     async count(request: FastifyRequest): Promise<void> {

@@ -1,0 +1,238 @@
+/** The command line that makes and ends keys, alone and beside a running service. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { readKeyId } from '../../src/api/key.js';
+import { openStore } from '../../src/store/store.js';
+import { PUZZLE_000PW } from '../api/app.js';
+import { tempFolder } from '../store/fixture.js';
+import { run, start } from './run.js';
+
+let db: string;
+beforeEach(() => {
+  db = join(tempFolder(), 'motif.db');
+});
+
+const keys = (...args: string[]) => run('keys', [...args, '--db', db]);
+
+interface Made {
+  id: string;
+  key: string;
+  plan: string;
+  previous_until?: string;
+}
+
+/** A run that must succeed, and its one object. */
+async function json<T>(...args: string[]): Promise<T> {
+  const { code, stdout, stderr } = await keys(...args, '--json');
+  expect([code, stderr]).toEqual([0, '']);
+  return JSON.parse(stdout) as T;
+}
+
+describe('keys', () => {
+  it('makes a key, shows it once, and keeps only its hash', async () => {
+    const made = await json<Made>('create', '--plan', 'builder', '--note', 'Chess club');
+    expect(Object.keys(made)).toEqual(['id', 'key', 'plan']);
+    expect(made.plan).toBe('builder');
+    expect(readKeyId(made.key)).toBe(made.id);
+
+    const listed = await keys('list', '--json');
+    expect(JSON.parse(listed.stdout)).toEqual([
+      {
+        id: made.id,
+        plan: 'builder',
+        note: 'Chess club',
+        created: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/) as string,
+        rotated: null,
+        previous_until: null,
+        revoked: null,
+        last_used: null,
+      },
+    ]);
+    const { stdout } = await keys('list');
+    expect(stdout.split('\n')).toHaveLength(3);
+    expect(stdout).toMatch(new RegExp(`^id .*\n${made.id}  builder  .*  never  .*valid  Chess club\n$`));
+    for (const text of [listed.stdout, stdout, readFileSync(db, 'latin1')]) {
+      expect(text).not.toContain(made.key.slice(15, 40));
+    }
+  });
+
+  it('prints what it makes in words, and the remark beside it', async () => {
+    const { code, stdout, stderr } = await keys('create', '--plan', 'scale');
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^id {4}\w{8}\nkey {3}motif_\w+\nplan {2}scale\n$/);
+    expect(stderr).toBe('This key is shown this once. Plan scale: 500 requests a minute.\n');
+  });
+
+  it('rotates a key: another secret, the same id and plan; with --grace the old one has its time', async () => {
+    const made = await json<Made>('create', '--plan', 'custom');
+    const next = await json<Made>('rotate', made.id);
+    expect(next).toEqual({ id: made.id, key: next.key, plan: 'custom' });
+    expect(next.key).not.toBe(made.key);
+    const before = Date.now();
+    const last = await json<Made>('rotate', made.id, '--grace', '60');
+    const until = Date.parse(last.previous_until ?? '');
+    expect(until).toBeGreaterThanOrEqual(before + 3_600_000);
+    expect(until).toBeLessThanOrEqual(Date.now() + 3_600_000);
+    expect(await json('list')).toMatchObject([{ id: made.id, previous_until: last.previous_until }]);
+  });
+
+  it('revokes a key by its id or by itself, for good', async () => {
+    const { id, key } = await json<Made>('create', '--plan', 'builder');
+    const revoked = await json<{ revoked: string }>('revoke', key);
+    expect(revoked).toEqual({ id, plan: 'builder', revoked: expect.any(String) as string });
+    expect((await keys('revoke', id)).stdout).toBe(`Key ${id} was revoked before, ${revoked.revoked}.\n`);
+    const rotated = await keys('rotate', id);
+    expect(rotated).toMatchObject({ code: 1, stdout: '' });
+    expect(rotated.stderr).toContain('npm run keys -- create --plan builder');
+    expect((await keys('list')).stdout).toContain('revoked 20');
+  });
+
+  it('takes plans from the file that the service has', async () => {
+    const file = join(tempFolder(), 'plans.json');
+    writeFileSync(file, '{"plans": {"team": {"requests_per_minute": 250}}}');
+    expect((await json<Made>('create', '--plan', 'team', '--plans', file)).plan).toBe('team');
+    writeFileSync(file, '{"plans": {"team": {"requests": 250}}}');
+    const { code, stderr } = await keys('create', '--plan', 'team', '--plans', file);
+    expect(code).toBe(1);
+    expect(stderr).toContain('plans.team.requests means nothing here');
+  });
+
+  it.each([
+    [
+      'an unknown plan',
+      ['create', '--plan', 'gold'],
+      1,
+      /there is no such plan; plans for keys: builder, scale, custom/,
+    ],
+    ['the free plan', ['create', '--plan', 'free'], 1, /it needs no key/],
+    ['no plan', ['create'], 2, /--plan/],
+    ['a note of two lines', ['create', '--plan', 'builder', '--note', 'a\nb'], 2, /One line/],
+    ['no id', ['rotate'], 2, /id/],
+    ['a grace of no length', ['rotate', 'x', '--grace', '0'], 2, /whole number/],
+    ['an unknown command', ['delete', 'x'], 2, /delete/],
+  ])('refuses %s', async (_name, args, code, message) => {
+    const ended = await keys(...args);
+    expect(ended).toMatchObject({ code, stdout: '' });
+    expect(ended.stderr).toMatch(message);
+    expect(ended.stderr).not.toMatch(/\n\s+at /);
+  });
+
+  it('says what to do where there is no such key, or no database, and makes none', async () => {
+    const missing = await keys('revoke', 'abcdefgh');
+    expect(missing).toMatchObject({ code: 1 });
+    expect(missing.stderr).toContain('motif.db');
+    openStore(db).close();
+    const unknown = await keys('revoke', 'motif_abcdefgh_verysecret');
+    expect(unknown.stderr).toMatch(/there is no key motif_abcdefgh_\[hidden\] in .*; to see those that there are/);
+    expect((await keys('list')).stderr).toMatch(/^There are no keys in .*npm run keys -- create/);
+    expect((await keys('list', '--json')).stdout).toBe('[]\n');
+  });
+
+  it('helps', async () => {
+    const { code, stdout } = await run('keys', ['--help']);
+    expect(code).toBe(0);
+    for (const word of ['create', 'list', 'rotate', 'revoke', '--grace', '--json', 'Examples:', 'Exit codes:']) {
+      expect(stdout).toContain(word);
+    }
+  });
+});
+
+describe('beside a running service', () => {
+  let child: ReturnType<typeof start> | undefined;
+  let log = '';
+  afterEach(() => child?.kill('SIGKILL'));
+
+  async function serve(...args: string[]): Promise<string> {
+    child = start('serve', ['--port', '0', '--db', db, '--log-level', 'trace', ...args]);
+    log = '';
+    child.stderr.on('data', (data: Buffer) => (log += data.toString()));
+    const ready = await new Promise<string>((resolve) => {
+      child!.stdout.once('data', (data: Buffer) => resolve(data.toString()));
+      child!.once('close', () => resolve(log));
+    });
+    return /http:\/\/127\.0\.0\.1:\d+/.exec(ready)?.[0] ?? ready;
+  }
+
+  function ended(signal: NodeJS.Signals): Promise<void> {
+    return new Promise((resolve) => {
+      child!.once('close', () => resolve());
+      child!.kill(signal);
+    });
+  }
+
+  async function post(base: string, path: string, body: object, key?: string): Promise<number> {
+    const headers = {
+      'content-type': 'application/json',
+      ...(key !== undefined && { authorization: `Bearer ${key}` }),
+    };
+    const response = await fetch(base + path, { method: 'POST', headers, body: JSON.stringify(body) });
+    await response.arrayBuffer();
+    return response.status;
+  }
+
+  const POSITION = { fen: PUZZLE_000PW };
+
+  it('changes hold within a second or so; keys survive a kill; uses are noted; no key is in the log', async () => {
+    let base = await serve();
+    const { id, key } = await json<Made>('create', '--plan', 'builder');
+    expect(await post(base, '/v1/extract', POSITION, key)).toBe(200);
+    const { key: next } = await json<Made>('rotate', id);
+    await expect.poll(() => post(base, '/v1/extract', POSITION, key), { timeout: 2000, interval: 200 }).toBe(401);
+    expect(await post(base, '/v1/extract', POSITION, next)).toBe(200);
+    const firstLog = log;
+    await ended('SIGKILL');
+
+    base = await serve();
+    expect(await post(base, '/v1/extract', POSITION, next)).toBe(200);
+    expect(await post(base, '/v1/extract', POSITION, key)).toBe(401);
+    await json('revoke', id);
+    await expect.poll(() => post(base, '/v1/extract', POSITION, next), { timeout: 2000, interval: 200 }).toBe(401);
+    await ended('SIGTERM');
+    const [{ last_used: used } = {}] = await json<{ last_used: string | null }[]>('list');
+    expect(Date.now() - Date.parse(used ?? '')).toBeLessThan(60_000);
+    for (const text of [firstLog, log]) {
+      expect(text).toContain('incoming request');
+      expect(text).not.toContain(key.slice(15, 40));
+      expect(text).not.toContain(next.slice(15, 40));
+    }
+  });
+
+  it('the daily cap survives kill -9', async () => {
+    const game = { pgn: '1. e4 e5 *' };
+    let base = await serve();
+    expect(await post(base, '/api/v1/extract_game', game)).toBe(200);
+    expect(await post(base, '/api/v1/extract_game', game)).toBe(200);
+    await ended('SIGKILL');
+    base = await serve();
+    expect(await post(base, '/api/v1/extract_game', game)).toBe(200);
+    expect(await post(base, '/api/v1/extract_game', game)).toBe(429);
+    await ended('SIGKILL');
+    base = await serve();
+    expect(await post(base, '/api/v1/extract_game', game)).toBe(429);
+    expect(await post(base, '/api/v1/extract', POSITION)).toBe(200);
+  });
+
+  it('serve takes plans and proxies, and refuses what is wrong with them before it listens', async () => {
+    const file = join(tempFolder(), 'plans.json');
+    writeFileSync(file, '{"plans": {"free": {"requests_per_minute": 2}}}');
+    const base = await serve('--plans', file, '--trust-proxy', 'loopback');
+    const from = async (address: string): Promise<number> => {
+      const headers = { 'content-type': 'application/json', 'x-forwarded-for': address };
+      return (await fetch(`${base}/api/v1/extract`, { method: 'POST', headers, body: JSON.stringify(POSITION) }))
+        .status;
+    };
+    expect([await from('203.0.113.1'), await from('203.0.113.1'), await from('203.0.113.1')]).toEqual([200, 200, 429]);
+    expect(await from('203.0.113.2')).toBe(200);
+
+    writeFileSync(file, '{"plans": {"free": {"requests_per_minute": "2"}}}');
+    const wrong = await run('serve', ['--port', '0', '--db', db, '--plans', file]);
+    expect(wrong).toMatchObject({ code: 1, stdout: '' });
+    expect(wrong.stderr).toMatch(
+      /^serve: Plans .*plans\.json: nothing of it is used\.\n {2}plans\.free\.requests_per_minute must be/,
+    );
+    const everybody = await run('serve', ['--port', '0', '--db', db, '--trust-proxy', '0.0.0.0/0']);
+    expect(everybody).toMatchObject({ code: 2, stdout: '' });
+    expect(everybody.stderr).toContain('trusts everybody');
+  });
+});
