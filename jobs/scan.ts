@@ -203,7 +203,11 @@ async function scan(flags: Flags, filter: string, archives: string[]): Promise<n
 function besideProgress(progress: ProgressMeter | undefined): SignalSource {
   if (progress === undefined) return process;
   const write = (text: string): void => progress.note(text.trim());
-  return { on: process.on.bind(process), exit: process.exit.bind(process), stderr: { write } };
+  const exit = (code: number): never => {
+    progress.stop();
+    process.exit(code);
+  };
+  return { on: process.on.bind(process), exit, stderr: { write } };
 }
 
 /** What every long job is given. */
@@ -232,6 +236,7 @@ async function work(
   const pool = new WorkerPool({ size: flags.workers, module: await compileKernel() });
   let report: ScanReport;
   try {
+    progress?.begin();
     const onProgress = progress?.update ?? (() => undefined);
     const onResume = progress?.note ?? (() => undefined);
     report = await job({ store, pool, signal: stop.signal, onProgress, onResume });

@@ -30,6 +30,8 @@ const MEASURE_EVERY = 1;
 const COLUMNS = 80;
 
 export interface ProgressMeter {
+  /** Shows that something goes on, though nothing is committed yet: what an earlier run had read may take minutes to pass over. */
+  begin: () => void;
   update: (state: ScanState) => void;
   /** Writes a line of its own, above the bar where there is one. */
   note: (line: string) => void;
@@ -45,7 +47,7 @@ export function makeProgress(stream: NodeJS.WriteStream = process.stderr): Progr
 function makeBar(stream: NodeJS.WriteStream): ProgressMeter {
   const speed = new Speedometer();
   const format = (options: Options): string =>
-    fit(speed.read(), (stream.columns || COLUMNS) - 1, (share, size) =>
+    fit(speed.read() ?? speed.seconds, (stream.columns || COLUMNS) - 1, (share, size) =>
       Format.BarFormat(share, { ...options, barsize: size }),
     );
   // Nothing about the terminal is changed that an end in haste would leave changed; and signals are the job's own matter.
@@ -55,11 +57,15 @@ function makeBar(stream: NodeJS.WriteStream): ProgressMeter {
     Presets.shades_classic,
   );
   let started = false;
+  const begin = (): void => {
+    if (!started) bars.create(1, 0);
+    started = true;
+  };
   return {
+    begin,
     update(state) {
       speed.update(state);
-      if (!started) bars.create(1, 0);
-      started = true;
+      begin();
     },
     note(line) {
       // a terminal shows ^C where the cursor is
@@ -80,13 +86,17 @@ function makeLines(stream: NodeJS.WritableStream): ProgressMeter {
   const speed = new Speedometer();
   let timer: NodeJS.Timeout | undefined;
   const line = (): void => {
-    stream.write(describe(speed.read()) + '\n');
+    stream.write(describe(speed.read() ?? speed.seconds) + '\n');
     timer = setTimeout(line, LINE_EVERY);
   };
+  const begin = (): void => {
+    timer ??= setTimeout(line, FIRST_LINE);
+  };
   return {
+    begin,
     update(state) {
       speed.update(state);
-      timer ??= setTimeout(line, FIRST_LINE);
+      begin();
     },
     note(text) {
       stream.write(text + '\n');
@@ -102,8 +112,8 @@ export interface Reading {
   games: number;
   gamesPerSecond: number;
   positionsPerSecond: number;
-  /** Of the archives as they lie on the disk. */
-  bytesPerSecond: number;
+  /** Of the archives as they lie on the disk; null where none is read. */
+  bytesPerSecond: number | null;
   /** Between 0 and 1. */
   share: number | null;
   secondsLeft: number | null;
@@ -121,29 +131,37 @@ interface Measured {
 export class Speedometer {
   readonly #now: () => number;
   readonly #measured: Measured[] = [{ seconds: 0, games: 0, positions: 0, bytes: 0 }];
-  #state: ScanState = { games: 0, positions: 0, bytes: 0, totalBytes: null, seconds: 0 };
+  readonly #begin: number;
+  #state: ScanState | undefined;
   /** When the state came. */
   #at: number;
 
   /** @param now milliseconds on a clock that does not jump */
   constructor(now = (): number => performance.now()) {
     this.#now = now;
-    this.#at = now();
+    this.#begin = this.#at = now();
+  }
+
+  /** Since it was made. */
+  get seconds(): number {
+    return (this.#now() - this.#begin) / 1000;
   }
 
   update(state: ScanState): void {
     this.#state = state;
     this.#at = this.#now();
-    const current = this.#measure(state.seconds);
+    const current = measure(state, state.seconds);
     if (current.seconds - (this.#measured.at(-1)?.seconds ?? 0) < MEASURE_EVERY) return;
     this.#measured.push(current);
     // what is older is not needed but for one, from which the span is measured
     while ((this.#measured[1]?.seconds ?? Infinity) < current.seconds - LEFT_OVER) this.#measured.shift();
   }
 
-  read(): Reading {
-    const { games, bytes, totalBytes, seconds } = this.#state;
-    const now = this.#measure(seconds + (this.#now() - this.#at) / 1000);
+  /** Undefined before the first state. */
+  read(): Reading | undefined {
+    if (this.#state === undefined) return undefined;
+    const { games, bytes, totalBytes, seconds, ofArchives = true } = this.#state;
+    const now = measure(this.#state, seconds + (this.#now() - this.#at) / 1000);
     const recent = this.#since(now, SPEED_OVER);
     const long = this.#since(now, LEFT_OVER);
     const left =
@@ -152,15 +170,10 @@ export class Speedometer {
       games,
       gamesPerSecond: perSecond(recent.games, recent.seconds),
       positionsPerSecond: perSecond(recent.positions, recent.seconds),
-      bytesPerSecond: perSecond(recent.bytes, recent.seconds),
+      bytesPerSecond: ofArchives ? perSecond(recent.bytes, recent.seconds) : null,
       share: totalBytes === null ? null : totalBytes > 0 ? Math.min(bytes / totalBytes, 1) : 1,
       secondsLeft: left,
     };
-  }
-
-  #measure(seconds: number): Measured {
-    const { games, positions, bytes, before = { games: 0, bytes: 0 } } = this.#state;
-    return { seconds, games: games - before.games, positions, bytes: bytes - before.bytes };
   }
 
   /** What was done in the last so many seconds, or a little more. */
@@ -176,8 +189,14 @@ export class Speedometer {
   }
 }
 
-/** `42 % · 12,345 games · 310 games/s · 25,100 positions/s · 0.11 MB/s · 3:20 left`. */
-export function describe(reading: Reading): string {
+function measure(state: ScanState, seconds: number): Measured {
+  const { games, positions, bytes, before = { games: 0, bytes: 0 } } = state;
+  return { seconds, games: games - before.games, positions, bytes: bytes - before.bytes };
+}
+
+/** `42 % · 12,345 games · 310 games/s · 25,100 positions/s · 0.11 MB/s · 3:20 left`; before the first state, of which seconds are known, `working · 0:05`. */
+export function describe(reading: Reading | number): string {
+  if (typeof reading === 'number') return `working · ${clock(reading)}`;
   const { percent, games, speed, positions, megabytes, left } = partsOf(reading);
   return [percent, games, speed, positions, megabytes, left].filter((part) => part !== null).join(' · ');
 }
@@ -186,7 +205,12 @@ export function describe(reading: Reading): string {
  * As much of it as a line of so many columns holds; what matters least goes first.
  * @param drawBar draws a share between 0 and 1 as so many characters; not asked where nobody knows the share
  */
-export function fit(reading: Reading, columns: number, drawBar: (share: number, size: number) => string): string {
+export function fit(
+  reading: Reading | number,
+  columns: number,
+  drawBar: (share: number, size: number) => string,
+): string {
+  if (typeof reading === 'number') return describe(reading).slice(0, columns);
   const { percent, games, speed, positions, megabytes, left } = partsOf(reading);
   const all = [percent, games, speed, positions, megabytes, left];
   const layouts: [bar: number, parts: (string | null)[]][] = [
@@ -208,17 +232,16 @@ export function fit(reading: Reading, columns: number, drawBar: (share: number, 
   return line.slice(0, Math.max(columns, 0));
 }
 
-function partsOf(reading: Reading): Record<'games' | 'speed' | 'positions' | 'megabytes', string> & {
-  percent: string | null;
-  left: string | null;
-} {
+function partsOf(
+  reading: Reading,
+): Record<'games' | 'speed' | 'positions', string> & Record<'percent' | 'megabytes' | 'left', string | null> {
   const { games, gamesPerSecond, positionsPerSecond, bytesPerSecond, share, secondsLeft } = reading;
   return {
     percent: share === null ? null : `${Math.floor(share * 100)} %`,
     games: `${count(games)} games`,
     speed: `${count(gamesPerSecond)} games/s`,
     positions: `${count(positionsPerSecond)} positions/s`,
-    megabytes: `${megabytesOf(bytesPerSecond)} MB/s`,
+    megabytes: bytesPerSecond === null ? null : `${megabytesOf(bytesPerSecond)} MB/s`,
     left: secondsLeft === null ? null : `${clock(secondsLeft)} left`,
   };
 }
@@ -227,11 +250,13 @@ function perSecond(amount: number, seconds: number): number {
   return seconds > 0 ? amount / seconds : 0;
 }
 
-/** Megabytes (10^6 bytes) with two digits that say something: 41, 4.1, 0.41, 0.041. */
+/** Megabytes (10^6 bytes) with two digits that say something: 41, 4.1, 0.41, 0.041, 0.0041. */
 export function megabytesOf(bytes: number): string {
   const value = bytes / 1e6;
-  if (!Number.isFinite(value) || value < 0.0005) return '0';
-  return value >= 9.95 ? count(value) : value.toFixed(value >= 0.995 ? 1 : value >= 0.0995 ? 2 : 3);
+  if (!Number.isFinite(value) || value < 0.00005) return '0';
+  return value >= 9.95
+    ? count(value)
+    : value.toFixed([0.995, 0.0995, 0.00995].filter((bound) => value < bound).length + 1);
 }
 
 /** A whole number with thousands separated: 12,345. */

@@ -79,7 +79,7 @@ export async function reanalyze(options: ReanalysisOptions): Promise<ScanReport>
     });
     bytes += batch.reduce((sum, game) => sum + game.bytes, 0);
     options.onProgress?.({
-      ...{ games: tally.done, positions: tally.analysed, bytes, totalBytes, seconds: tally.seconds },
+      ...{ games: tally.done, positions: tally.analysed, bytes, totalBytes, ofArchives: false, seconds: tally.seconds },
       ...(current > 0 && { before: { games: current, bytes: 0 } }),
     });
   };

@@ -39,6 +39,8 @@ export interface ScanState {
   /** Bytes of the archives behind these games, and of all archives; null where standard input is among them. */
   bytes: number;
   totalBytes: number | null;
+  /** False where the bytes are those of stored games instead, and tell no more than the share that is done. True unless given. */
+  ofArchives?: boolean;
   seconds: number;
   /** Of these games and bytes, what earlier runs had dealt with: it says nothing of the speed of this one. None unless given. */
   before?: { games: number; bytes: number };

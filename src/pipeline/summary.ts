@@ -119,7 +119,8 @@ export function summarise(report: ScanReport, db: string, peakRssMb: number): st
       count(report.tacticsByPattern[name]),
     ]),
     ['time', clock(report.seconds)],
-    ['speed', speedOf(report)],
+    ...speedRow(report),
+    ...bytesRow(report),
     ...stageRows(report.stages),
     ['peak memory', `${count(peakRssMb)} MB`],
     ['database', db],
@@ -132,10 +133,16 @@ export function summarise(report: ScanReport, db: string, peakRssMb: number): st
   return [...lines, '', ...notes].join('\n');
 }
 
-function speedOf({ games, before, analysed, bytes, seconds }: ScanReport): string {
-  const speeds = [`${count((games.seen - before) / seconds)} games/s`, `${count(analysed / seconds)} positions/s`];
-  if (bytes > 0) speeds.push(`${megabytesOf(bytes / seconds)} MB/s of the archives as they are on the disk`);
-  return speeds.join(', ');
+/** Nothing where an earlier run had done everything. */
+function speedRow({ games, before, analysed, seconds }: ScanReport): [label: string, value: string][] {
+  if (games.seen === before) return [];
+  return [['speed', `${count((games.seen - before) / seconds)} games/s, ${count(analysed / seconds)} positions/s`]];
+}
+
+/** Nothing of what is read from no archive. */
+function bytesRow({ bytes, seconds }: ScanReport): [label: string, value: string][] {
+  if (bytes <= 0) return [];
+  return [['archive bytes', `${megabytesOf(bytes)} MB as on the disk, ${megabytesOf(bytes / seconds)} MB/s`]];
 }
 
 const MAIN_WORDS: Record<MainStage, string> = {
@@ -143,7 +150,7 @@ const MAIN_WORDS: Record<MainStage, string> = {
   split: 'split into games',
   lookup: 'look up games',
   commit: 'commit (SQLite)',
-  other: 'messages, rows',
+  other: 'messages, other',
   idle: 'wait for threads',
 };
 

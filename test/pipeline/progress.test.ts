@@ -44,8 +44,8 @@ describe('in words', () => {
   test('megabytes have two digits that say something', () => {
     expect([0, 100, 4100, 41_000, 410_000, 4_100_000, 41_000_000, 999_900].map(megabytesOf)).toEqual([
       '0',
-      '0',
-      '0.004',
+      '0.0001',
+      '0.0041',
       '0.041',
       '0.41',
       '4.1',
@@ -103,14 +103,15 @@ describe('speed', () => {
       bytes += step * rate(now);
       const own = (bytes - before.bytes) / 1000;
       speed.update({ ...idle, bytes, games: before.games + own, positions: 80 * own, seconds: now, before });
-      readings.push(speed.read());
+      const reading = speed.read();
+      if (reading !== undefined) readings.push(reading);
     }
     return { speed, readings, last: readings.at(-1), wait: (more: number) => (now += more) };
   }
 
   test('of nothing yet is 0, with no time left to tell', () => {
     const speed = new Speedometer(() => 0);
-    expect(speed.read()).toMatchObject({ games: 0, gamesPerSecond: 0, share: null, secondsLeft: null });
+    expect(speed.read()).toBeUndefined();
     speed.update(idle);
     expect(speed.read()).toMatchObject({ gamesPerSecond: 0, bytesPerSecond: 0, share: 0, secondsLeft: null });
     speed.update({ ...idle, totalBytes: 0 });
@@ -146,8 +147,16 @@ describe('speed', () => {
   test('falls while nothing comes', () => {
     const { speed, last, wait } = run(30, () => 1000);
     wait(30);
-    expect(speed.read().gamesPerSecond).toBeLessThan((last?.gamesPerSecond ?? 0) / 2);
-    expect(speed.read().secondsLeft).toBeGreaterThan(last?.secondsLeft ?? 0);
+    expect(speed.read()?.gamesPerSecond).toBeLessThan((last?.gamesPerSecond ?? 0) / 2);
+    expect(speed.read()?.secondsLeft).toBeGreaterThan(last?.secondsLeft ?? 0);
+  });
+
+  test('of stored games has no bytes, but a share and a time left', () => {
+    const speed = new Speedometer(() => 0);
+    speed.update({ ...idle, bytes: 500_000, games: 500, ofArchives: false, seconds: 10 });
+    const reading = speed.read();
+    expect(reading).toMatchObject({ gamesPerSecond: 50, bytesPerSecond: null, share: 0.5, secondsLeft: 10 });
+    expect(inWords(reading ?? 0)).toBe('50 % · 500 games · 50 games/s · 0 positions/s · 0:10 left');
   });
 
   test('of standard input has no share and no time left', () => {
@@ -186,13 +195,16 @@ describe('shown', () => {
     for (const line of written) expect(line).toMatch(/^25 % · 12,345 games · .* left\n$/);
   });
 
-  test('off a terminal says nothing before there is a state, and notes are lines', () => {
+  test('off a terminal says nothing before it begins, then at least that time passes; and notes are lines', () => {
     const { stream, written } = fake();
     const meter = makeProgress(stream);
-    meter.note('resumed');
     vi.advanceTimersByTime(60_000);
-    meter.stop();
+    meter.note('resumed');
     expect(written).toEqual(['resumed\n']);
+    meter.begin();
+    vi.advanceTimersByTime(7000);
+    meter.stop();
+    expect(written).toEqual(['resumed\n', 'working · 1:01\n', 'working · 1:06\n']);
   });
 
   test.each([40, 80, 200])('on a terminal of %i columns stays on one line, and leaves it empty', (columns) => {

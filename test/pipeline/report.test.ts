@@ -111,8 +111,14 @@ describe('the report', () => {
 
   test('tells how many bytes of the archives it dealt with, where there were any', () => {
     const report = { ...filled().report(), seconds: 2, bytes: 820_000 };
-    expect(summarise(report, 'x', 1)).toMatch(/speed .*, 0\.41 MB\/s of the archives as they are on the disk\n/);
+    expect(summarise(report, 'x', 1)).toMatch(/archive bytes +0\.82 MB as on the disk, 0\.41 MB\/s\n/);
     expect(summarise({ ...report, bytes: 0 }, 'x', 1)).not.toContain('MB/s');
+  });
+
+  test('tells no speed where an earlier run had done everything', () => {
+    const report = filled().report();
+    expect(summarise(report, 'x', 1)).toMatch(/\nspeed /);
+    expect(summarise({ ...report, before: 10, analysed: 0 }, 'x', 1)).not.toMatch(/\nspeed /);
   });
 
   test('in words names every reason, variant, pattern found and warning', () => {
