@@ -24,5 +24,8 @@ export const KERNEL_WASM = join(ROOT, 'dist', 'kernel.wasm');
 /** The compiled entry of a worker thread: threads cannot load TypeScript, so tests too run the built file. */
 export const SCAN_WORKER = join(ROOT, 'dist', 'src', 'pipeline', 'worker.js');
 
+/** The compiled entry of the thread in which a library lists zips. */
+export const ZIP_WORKER = join(ROOT, 'dist', 'src', 'archive', 'zip-worker.js');
+
 /** Numbered SQL files, applied in order by the store. */
 export const MIGRATIONS = join(ROOT, 'src', 'store', 'migrations');

@@ -1,9 +1,8 @@
 /**
- * A zip's directory: found by the records at the archive's end, and read in pieces.
+ * Our own reading of a zip's directory: found by the records at the archive's end, and read in pieces.
  *
- * It is read here, and not by a library, since one that throws from a callback of its own ends the run: node-stream-zip does on one in
- * 45,000 damaged archives (it is the referee of the tests). What contradicts the file's size is refused in words, what would need much
- * memory before it is read.
+ * What contradicts itself or the file's size is refused in words, what would need much memory before it is read: so node-stream-zip, which
+ * lists the entries next (`listing.ts`), is given only what is whole, and there is something to compare its answer with.
  */
 import { isUtf8 } from 'node:buffer';
 import type { FileHandle } from 'node:fs/promises';
@@ -15,6 +14,8 @@ const END = 22;
 const COMMENT_MAX = 0xffff;
 const LOCATOR64 = 20;
 const END64 = 56;
+/** Bytes from the zip64 record to the end record: with what may be added to it, which nobody does. */
+const END64_DISTANCE_MAX = 64 << 10;
 /** Of one entry's header in the directory; a name, an extra field and a comment of up to 64 KB each follow. */
 const HEADER = 46;
 const PIECE = 256 << 10;
@@ -32,6 +33,8 @@ const DIRECTORY_MAX = 64 << 20;
 /** Where a directory is, and what it says of itself. */
 interface Directory {
   entries: number;
+  /** Those on this disk, of which there is one: some readers go by this number, others by that. */
+  entriesHere: number;
   size: number;
   offset: number;
 }
@@ -40,6 +43,8 @@ interface Directory {
 export interface ZipEntry {
   /** As it may be shown: see `labelOf`. */
   name: string;
+  /** The same, taken for UTF-8 even where it is in an older code page: as readers see it that know nothing else. */
+  utf8Name: string;
   /** Of its local header, in the file. */
   offset: number;
   size: number;
@@ -51,9 +56,15 @@ export interface ZipEntry {
   isDirectory: boolean;
 }
 
+export interface ZipDirectory {
+  /** In the directory's order. */
+  entries: ZipEntry[];
+  /** Where the directory begins, in the file. */
+  offset: number;
+}
+
 /**
  * @param path what messages call the archive
- * @returns the entries in the directory's order, and where the directory begins
  * @throws {ArchiveError} `truncated` without a directory at the end; `corrupt` when it is not what it should be; `too_large`
  */
 export async function readDirectory(
@@ -61,7 +72,7 @@ export async function readDirectory(
   fileSize: number,
   limits: ArchiveLimits,
   path: string,
-): Promise<{ entries: ZipEntry[]; offset: number }> {
+): Promise<ZipDirectory> {
   const directory = await findDirectory(file, fileSize, path);
   const { offset, size } = directory;
   if (directory.entries > limits.maxEntries || size > DIRECTORY_MAX) {
@@ -71,6 +82,7 @@ export async function readDirectory(
       : 'a directory of over 64 MB, which is';
     throw new ArchiveError('too_large', `has ${what} the limit; unpack it and scan the folder`, path);
   }
+  if (directory.entriesHere !== directory.entries) throw contradiction(path);
   const entries: ZipEntry[] = [];
   let piece: Buffer = Buffer.alloc(0);
   let pieceAt = offset;
@@ -95,7 +107,7 @@ function headerLength(header: Buffer): number {
   return HEADER + header.readUInt16LE(28) + header.readUInt16LE(30) + header.readUInt16LE(32);
 }
 
-const FLAG = { encrypted: 1, utf8: 0x800 } as const;
+export const FLAG = { encrypted: 1, utf8: 0x800 } as const;
 const MAX_32 = 0xffffffff;
 
 function parseHeader(header: Buffer, path: string): ZipEntry {
@@ -103,7 +115,9 @@ function parseHeader(header: Buffer, path: string): ZipEntry {
   const nameEnd = HEADER + header.readUInt16LE(28);
   const extra = header.subarray(nameEnd, nameEnd + header.readUInt16LE(30));
   const bytes = header.subarray(HEADER, nameEnd);
-  const name = (flags & FLAG.utf8) !== 0 || isUtf8(bytes) ? bytes.toString('utf8') : bytes.toString('latin1');
+  const utf8Name = labelOf(bytes.toString('utf8'));
+  const isModern = (flags & FLAG.utf8) !== 0 || isUtf8(bytes);
+  const last = bytes.at(-1);
   // where 32 bits are too few, the extra field has what they stand for, in this order
   const large = largeNumbers(extra);
   const number = (at: number): number => {
@@ -115,14 +129,15 @@ function parseHeader(header: Buffer, path: string): ZipEntry {
   const offset = number(42);
   if (![size, compressedSize, offset].every(Number.isSafeInteger)) throw contradiction(path);
   return {
-    name: labelOf(name),
+    name: isModern ? utf8Name : labelOf(bytes.toString('latin1')),
+    utf8Name,
     offset,
     size,
     compressedSize,
     crc: header.readUInt32LE(16),
     method: header.readUInt16LE(10),
     encrypted: (flags & FLAG.encrypted) !== 0,
-    isDirectory: name.endsWith('/') || name.endsWith('\\'),
+    isDirectory: last === 0x2f || last === 0x5c,
   };
 }
 
@@ -144,7 +159,7 @@ function largeNumbers(extra: Buffer): number[] {
 const NAME_MAX = 200;
 
 /** A name as it may be shown and stored: a terminal obeys control characters, and nobody reads 60,000 letters. */
-function labelOf(name: string): string {
+export function labelOf(name: string): string {
   const plain = name.replace(/[\0-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]/g, '\ufffd');
   return plain.length <= NAME_MAX ? plain : `${plain.slice(0, NAME_MAX)}…`;
 }
@@ -157,6 +172,7 @@ async function findDirectory(file: FileHandle, fileSize: number, path: string): 
   if (end < 0)
     throw new ArchiveError('truncated', `is cut off: a zip's directory is missing at its end; ${AGAIN}`, path);
   const endAt = fileSize - tailSize + end;
+  let entriesHere = tail.readUInt16LE(end + 8);
   let entries = tail.readUInt16LE(end + 10);
   let size = tail.readUInt32LE(end + 12);
   let offset = tail.readUInt32LE(end + 16);
@@ -166,21 +182,23 @@ async function findDirectory(file: FileHandle, fileSize: number, path: string): 
     }
   }
   if (entries === 0xffff || size === MAX_32 || offset === MAX_32) {
-    ({ entries, size, offset } = await readEnd64(file, fileSize, endAt, path));
+    ({ entries, entriesHere, size, offset } = await readEnd64(file, endAt, path));
   }
   if (offset + size > endAt || entries * HEADER > size) throw contradiction(path);
-  return { entries, size, offset };
+  return { entries, entriesHere, size, offset };
 }
 
-async function readEnd64(file: FileHandle, fileSize: number, endAt: number, path: string): Promise<Directory> {
+async function readEnd64(file: FileHandle, endAt: number, path: string): Promise<Directory> {
   const locator = endAt < LOCATOR64 ? Buffer.alloc(0) : await readAt(file, endAt - LOCATOR64, LOCATOR64);
   if (locator.length < LOCATOR64 || locator.readUInt32LE(0) !== LOCATOR64_SIGNATURE) throw contradiction(path);
   const at = Number(locator.readBigUInt64LE(8));
-  if (at > endAt - LOCATOR64 - END64 || at > fileSize) throw contradiction(path);
+  // nobody needs to look for it in the whole file
+  if (at > endAt - LOCATOR64 - END64 || at < endAt - END64_DISTANCE_MAX) throw contradiction(path);
   const record = await readAt(file, at, END64);
   if (record.length < END64 || record.readUInt32LE(0) !== END64_SIGNATURE) throw contradiction(path);
   return {
     entries: Number(record.readBigUInt64LE(32)),
+    entriesHere: Number(record.readBigUInt64LE(24)),
     size: Number(record.readBigUInt64LE(40)),
     offset: Number(record.readBigUInt64LE(48)),
   };

@@ -1,18 +1,23 @@
 /**
  * A zip of PGN files: which of its entries hold games, and their bytes, checked.
  *
+ * node-stream-zip lists the entries in a thread of its own and our own reading of the directory has to agree, or answers alone where the
+ * package cannot (`listing.ts`); the bytes are read here, since the package's streams check no checksum behind a data descriptor, drop the
+ * last bytes before a wrong one, and cannot say how much of the archive they have consumed.
+ *
  * Entry names are labels, never paths: nothing is written to disk, so `../` harms nobody. Entries are kept in a list, not in an object
  * by name: two may share one, or be called `__proto__`.
  */
 import { open } from 'node:fs/promises';
 import { blameFor, streamError } from './blame.js';
-import { readDirectory, type ZipEntry } from './directory.js';
+import type { ZipDirectory, ZipEntry } from './directory.js';
 import { ArchiveError } from './errors.js';
 import { PACKED_PIECE, PIECE, fileRange, readAt } from './file.js';
 import { fingerprintOf } from './fingerprint.js';
 import { guarded } from './guard.js';
 import { inflated } from './inflate.js';
 import type { ArchiveLimits } from './limits.js';
+import { listZip } from './listing.js';
 import type { Archive, ArchiveEntry } from './open.js';
 import { roomsOf, type Room } from './overlap.js';
 import { ByteReader } from './reader.js';
@@ -98,15 +103,10 @@ export async function openZip(path: string, size: number, limits: ArchiveLimits,
   };
 }
 
-async function directoryOf(
-  path: string,
-  size: number,
-  limits: ArchiveLimits,
-  name: string,
-): ReturnType<typeof readDirectory> {
+async function directoryOf(path: string, size: number, limits: ArchiveLimits, name: string): Promise<ZipDirectory> {
   const file = await open(path, 'r');
   try {
-    return await readDirectory(file, size, limits, name);
+    return await listZip(file, path, size, limits, name);
   } finally {
     await file.close();
   }

@@ -312,9 +312,9 @@ describe('zips', () => {
       await expect(attempt).rejects.toMatchObject({ code: 'too_large' });
       await expect(attempt).rejects.toThrow(/1000000 entries, and 100000 are the limit; unpack it/);
     }
-    // the number of entries on this disk is nobody's business
+    // of two numbers of entries some readers go by the one, some by the other
     const three = folder.file('three.zip', Buffer.concat([behind, end64(1_000_000, 3, directory.length, 31)]));
-    expect(await report(await openArchive(three))).toEqual([]);
+    await expect(openArchive(three)).rejects.toMatchObject({ code: 'corrupt' });
     expect(performance.now() - started).toBeLessThan(20_000);
   });
 
