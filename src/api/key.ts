@@ -11,7 +11,7 @@
  * Only SHA-256 of the whole key is stored. A slow hash is for passwords, which can be guessed: nobody goes through 2^160 secrets, however
  * fast the hash, and a slow one would cost every request, and every forged one, a tenth of a second of a processor.
  */
-import { createHash, randomBytes } from 'node:crypto';
+import * as crypto from 'node:crypto';
 import { crc32 } from '../archive/crc32.js';
 
 /** Base 32 as Crockford has it, without i, l, o and u: nothing looks like something else, and no words come out. */
@@ -28,12 +28,12 @@ const LOOKALIKE = /motif_([0-9a-z]{1,8})_[0-9a-z]+/gi;
 
 /** A new key's id: 40 random bits, so that two are seldom the same. */
 export function makeKeyId(): string {
-  return base32(randomBytes(ID_BYTES));
+  return base32(crypto.randomBytes(ID_BYTES));
 }
 
 /** A new key with this id. Shown to its owner once, and never written down here. */
 export function makeKey(id: string): string {
-  const body = `${PREFIX}${id}_${base32(randomBytes(SECRET_BYTES))}`;
+  const body = `${PREFIX}${id}_${base32(crypto.randomBytes(SECRET_BYTES))}`;
   return body + checksum(body);
 }
 
@@ -43,9 +43,12 @@ export function readKeyId(key: string): string | null {
   return id !== undefined && key.endsWith(checksum(key.slice(0, -7))) ? id : null;
 }
 
+/** In one call, which takes a third of the time, from Node 20.12 on. */
+const hashAtOnce = (crypto as { hash?: (algorithm: string, data: string, encoding: 'buffer') => Buffer }).hash;
+
 /** SHA-256, 32 bytes. */
 export function hashKey(key: string): Uint8Array {
-  return createHash('sha256').update(key).digest();
+  return hashAtOnce?.('sha256', key, 'buffer') ?? crypto.createHash('sha256').update(key).digest();
 }
 
 /** The text with the secrets of all keys in it struck out; their ids stay. */

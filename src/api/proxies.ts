@@ -7,12 +7,16 @@
  */
 import { isIP, isIPv4 } from 'node:net';
 import { normalizeIP } from '@fastify/rate-limit';
+import { LRUCache } from 'lru-cache';
 
 /** Names for ranges of addresses, as the framework knows them. */
 const RANGES = ['loopback', 'linklocal', 'uniquelocal'];
 
 /** Bits of an IPv6 address that are one client: a household or a machine is given at least so many to choose from. */
 const IPV6_SUBNET = 64;
+
+/** The networks of IPv6 addresses that were seen last: taking an address apart costs more than all the rest of letting a request in. */
+const networks = new LRUCache<string, string>({ max: 10_000 });
 
 /** All that is no address is one client: a proxy that passes on nonsense must not make everybody who sends some a new one. */
 const NO_ADDRESS = 'unknown';
@@ -54,5 +58,10 @@ export function clientOf(address: string): string {
   const bare = mapped ?? address;
   if (isIPv4(bare)) return bare;
   const plain = (/^\[(.*)\](?::\d+)?$/.exec(bare)?.[1] ?? /^([\d.]+):\d+$/.exec(bare)?.[1] ?? bare).replace(/%.*$/, '');
-  return isIP(plain) === 0 ? NO_ADDRESS : normalizeIP(plain, IPV6_SUBNET);
+  if (isIP(plain) === 0) return NO_ADDRESS;
+  const known = networks.get(plain);
+  if (known !== undefined) return known;
+  const network = normalizeIP(plain, IPV6_SUBNET);
+  networks.set(plain, network);
+  return network;
 }

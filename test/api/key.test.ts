@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { hashKey, hideKeys, makeKey, makeKeyId, readKeyId } from '../../src/api/key.js';
 
@@ -41,9 +42,9 @@ describe('a key', () => {
     }
   });
 
-  it('is hashed whole', () => {
+  it('is hashed whole, by SHA-256', () => {
     const key = makeKey('00000000');
-    expect(hashKey(key)).toHaveLength(32);
+    expect(Buffer.from(hashKey(key)).toString('hex')).toBe(createHash('sha256').update(key).digest('hex'));
     expect(hashKey(key)).not.toEqual(hashKey(makeKey('00000000')));
   });
 });
