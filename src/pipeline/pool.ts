@@ -70,6 +70,8 @@ interface Job {
 /** One thread and what it is doing. */
 interface Slot {
   worker: Worker;
+  /** When it was started, by `performance.now`. */
+  since: number;
   ready: boolean;
   job: Job | undefined;
   timer: NodeJS.Timeout | undefined;
@@ -100,7 +102,7 @@ export class WorkerPool {
     return this.#queue.length;
   }
 
-  /** What the threads have spent on tasks that they have answered. */
+  /** What the threads have spent on starting up, and on tasks that they have answered. */
   get spent(): Readonly<Spent> {
     return this.#spent;
   }
@@ -158,7 +160,14 @@ export class WorkerPool {
     const { script, module } = this.#options;
     const resourceLimits = { maxYoungGenerationSizeMb: YOUNG_MB };
     const worker = new Worker(script, { workerData: { module }, resourceLimits });
-    const slot: Slot = { worker, ready: false, job: undefined, timer: undefined, cause: undefined };
+    const slot: Slot = {
+      worker,
+      since: performance.now(),
+      ready: false,
+      job: undefined,
+      timer: undefined,
+      cause: undefined,
+    };
     this.#slots.add(slot);
     worker.on('message', (reply: Reply) => this.#receive(slot, reply));
     worker.on('error', (error: unknown) => (slot.cause ??= error instanceof Error ? error.message : String(error)));
@@ -167,8 +176,10 @@ export class WorkerPool {
 
   #receive(slot: Slot, reply: Reply): void {
     const job = slot.job;
-    if ('ready' in reply) slot.ready = true;
-    else if (job !== undefined) {
+    if ('ready' in reply) {
+      slot.ready = true;
+      this.#spent = addSpent(this.#spent, { ...NOTHING_SPENT, start: performance.now() - slot.since });
+    } else if (job !== undefined) {
       slot.job = undefined;
       clearTimeout(slot.timer);
       if ('error' in reply) job.reject(revive(reply.error));

@@ -7,7 +7,7 @@
 import type { Checkpoint } from '../store/checkpoints.js';
 import type { BatchCounts } from '../store/rows.js';
 import { PATTERNS, type Pattern } from '../tactics/types.js';
-import { NOTHING_SPENT, StageClock, type Spent, type StageTimes } from './stages.js';
+import { addSpent, NOTHING_SPENT, StageClock, type Spent, type StageTimes } from './stages.js';
 
 export interface ScanReport {
   games: {
@@ -192,5 +192,6 @@ export class Tally {
 }
 
 function since(before: Readonly<Spent>, now: Readonly<Spent>): Spent {
-  return { busy: now.busy - before.busy, engine: now.engine - before.engine, decode: now.decode - before.decode };
+  const { busy, engine, decode, start } = before;
+  return addSpent(now, { busy: -busy, engine: -engine, decode: -decode, start: -start });
 }

@@ -5,8 +5,8 @@
  * wait (`during`) takes its time out of the stage that it falls into, and gives it back. While the reader waits for the threads, the event
  * loop tells what of that was rest; the other part is taking their messages.
  *
- * Threads count for themselves (`ThreadClock`) and send their sums with their answers. It costs two looks at the clock a game, and some
- * ten a batch: less than a thousandth of an l1 scan.
+ * Threads count for themselves (`ThreadClock`) and send their sums with their answers. It costs three looks at the clock a game, and some
+ * ten a batch: 0.4 us a game, which at l1 takes more than 100.
  */
 
 /** Of the main thread; what each is stands in `summary.ts`. */
@@ -14,7 +14,7 @@ export const MAIN_STAGES = ['read', 'split', 'lookup', 'commit', 'other', 'idle'
 export type MainStage = (typeof MAIN_STAGES)[number];
 
 /** Of the worker threads together. */
-export const THREAD_STAGES = ['engine', 'decode', 'tags', 'idle'] as const;
+export const THREAD_STAGES = ['engine', 'decode', 'tags', 'start', 'idle'] as const;
 export type ThreadStage = (typeof THREAD_STAGES)[number];
 
 /** Seconds, each; the main thread's sum to `wall`, the threads' to `wall` times `workers`. */
@@ -25,17 +25,23 @@ export interface StageTimes {
   threads: Record<ThreadStage, number>;
 }
 
-/** Milliseconds that a thread spent: on everything, and of that in the engine on positions and on reading moves. */
+/** Milliseconds that threads spent: on tasks, of that in the engine on positions and on reading moves, and on starting up. */
 export interface Spent {
   busy: number;
   engine: number;
   decode: number;
+  start: number;
 }
 
-export const NOTHING_SPENT: Readonly<Spent> = { busy: 0, engine: 0, decode: 0 };
+export const NOTHING_SPENT: Readonly<Spent> = { busy: 0, engine: 0, decode: 0, start: 0 };
 
 export function addSpent(a: Readonly<Spent>, b: Readonly<Spent>): Spent {
-  return { busy: a.busy + b.busy, engine: a.engine + b.engine, decode: a.decode + b.decode };
+  return {
+    busy: a.busy + b.busy,
+    engine: a.engine + b.engine,
+    decode: a.decode + b.decode,
+    start: a.start + b.start,
+  };
 }
 
 /** The clocks that time is read from, milliseconds; others for tests. */
@@ -123,13 +129,14 @@ export class StageClock {
   }
 
   /** @param spent by the threads in the same time */
-  times(workers: number, { busy, engine, decode }: Readonly<Spent>): StageTimes {
+  times(workers: number, { busy, engine, decode, start }: Readonly<Spent>): StageTimes {
     this.turn(this.#stage);
     const wall = (this.#since - this.#begin) / 1000;
     const main = { ...this.#spent };
     for (const stage of MAIN_STAGES) main[stage] /= 1000;
     const tags = (busy - engine - decode) / 1000;
-    const threads = { engine: engine / 1000, decode: decode / 1000, tags, idle: wall * workers - busy / 1000 };
+    const idle = wall * workers - (busy + start) / 1000;
+    const threads = { engine: engine / 1000, decode: decode / 1000, tags, start: start / 1000, idle };
     return { wall, workers, main, threads };
   }
 }

@@ -158,6 +158,7 @@ const THREAD_WORDS: Record<ThreadStage, string> = {
   engine: 'engine',
   decode: 'read moves',
   tags: 'tags, packing',
+  start: 'start up',
   idle: 'idle',
 };
 

@@ -9,7 +9,7 @@ const STAGES: StageTimes = {
   wall: 10,
   workers: 2,
   main: { read: 1, split: 0.5, lookup: 0, commit: 2, other: 0.5, idle: 6 },
-  threads: { engine: 16, decode: 1, tags: 1, idle: 2 },
+  threads: { engine: 16, decode: 1, tags: 1, start: 0.5, idle: 1.5 },
 };
 
 describe('the report', () => {
@@ -99,13 +99,13 @@ describe('the report', () => {
     report.stages = {
       ...STAGES,
       main: { ...STAGES.main, commit: 8, idle: 0.5, other: 0 },
-      threads: { engine: 4, decode: 1, tags: 1, idle: 14 },
+      threads: { engine: 4, decode: 1, tags: 1, start: 0, idle: 14 },
     };
     expect(summarise(report, 'my.db', 100)).toMatch(
       /slowest stage +commit \(SQLite\), 80 % of the main thread's time; the 2 threads idle for 70 %\n/,
     );
     // a run that had nothing to do has nothing to tell
-    report.stages = { ...STAGES, threads: { engine: 0, decode: 0, tags: 0, idle: 20 } };
+    report.stages = { ...STAGES, threads: { engine: 0, decode: 0, tags: 0, start: 0, idle: 20 } };
     expect(summarise(report, 'my.db', 100)).not.toContain('stage');
   });
 

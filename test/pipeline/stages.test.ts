@@ -110,12 +110,12 @@ test('a thread tells reading moves from the engine, also of games that are no ga
     return Promise.resolve('done');
   });
   expect(result).toBe('done');
-  expect(spent).toEqual({ busy: 1131, decode: 30, engine: 1100 });
+  expect(spent).toEqual({ busy: 1131, decode: 30, engine: 1100, start: 0 });
   const next = await clock.task(() => {
     time.work(7);
     return Promise.resolve();
   });
-  expect(next.spent).toEqual({ busy: 7, decode: 0, engine: 0 });
+  expect(next.spent).toEqual({ busy: 7, decode: 0, engine: 0, start: 0 });
 });
 
 test('the slowest stage is that of whoever rests least', () => {
@@ -123,10 +123,10 @@ test('the slowest stage is that of whoever rests least', () => {
     wall: 10,
     workers: 4,
     main: { read: 2, split: 1, lookup: 0, commit: 4, other: 1, idle: 2 },
-    threads: { engine: 20, decode: 8, tags: 6, idle: 6 },
+    threads: { engine: 20, decode: 8, tags: 6, start: 1, idle: 5 },
   };
   expect(slowestStage(stages)).toEqual({ of: 'threads', stage: 'engine', share: 0.5 });
-  const idle = { ...stages, threads: { engine: 10, decode: 8, tags: 6, idle: 16 } };
+  const idle = { ...stages, threads: { engine: 10, decode: 8, tags: 6, start: 0, idle: 16 } };
   expect(slowestStage(idle)).toEqual({ of: 'main', stage: 'commit', share: 0.4 });
   expect(slowestStage({ ...stages, wall: 0 })).toBeNull();
 });
@@ -151,6 +151,7 @@ test('of a real scan they sum to the wall time, and the pool has not counted wha
   expect(first.stages.threads.engine).toBeGreaterThan(0);
   expect(first.stages.main.commit).toBeGreaterThan(0);
   expect(first.stages.main.lookup).toBe(0);
+  expect(first.stages.threads.start).toBeGreaterThan(0);
   // the second time everything is known: looked up, and neither analysed nor stored
   expect(again.stages.main.lookup).toBeGreaterThan(0);
   expect(again.stages.threads.engine).toBe(0);
