@@ -7,6 +7,8 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { GameAnalysis } from '../tactics/types.js';
+import type { PositionEnvelope } from './position-question.js';
 
 export interface Answer {
   /** JSON, with `"performance_ms":0`. */
@@ -49,7 +51,7 @@ export class AnswerCache {
 }
 
 /** @param body an envelope */
-export function makeAnswer(body: { performance_ms: number }): Answer {
+export function makeAnswer(body: PositionEnvelope | GameAnalysis): Answer {
   const text = JSON.stringify({ ...body, performance_ms: 0 });
   const digest = createHash('sha256').update(text).digest('base64url');
   return { text, etag: `W/"${digest.slice(0, 22)}"` };

@@ -10,14 +10,18 @@ import type { Analyst } from './analyst.js';
 import { AnswerCache } from './answers.js';
 import { withoutKeys } from './log.js';
 import { installBookkeeping } from './plugins/bookkeeping.js';
+import { installCors } from './plugins/cors.js';
 import { installDoors } from './plugins/doors.js';
 import { installDraining } from './plugins/draining.js';
 import { installJsonBody } from './plugins/json-body.js';
 import { installLimits } from './plugins/limit.js';
+import { installOpenApi } from './plugins/openapi.js';
 import { installRefusals, onClientError, onError } from './plugins/refusals.js';
 import { extractRoute } from './routes/extract.js';
+import { extractBatchRoute } from './routes/extract-batch.js';
 import { extractGameRoute } from './routes/extract-game.js';
 import { healthRoute } from './routes/health.js';
+import { installOperators, type OperatorOptions } from './routes/operators.js';
 
 /** Milliseconds. */
 const TIMEOUTS = {
@@ -36,7 +40,7 @@ const TIMEOUTS = {
 /** Bytes of request headers. Node's own limit is 16 kB; the service reads three short ones. */
 const MAX_HEADER_SIZE = 8 * 1024;
 
-export interface AppOptions {
+export interface AppOptions extends OperatorOptions {
   /** Where analyses come from. The caller owns it, and closes it after the app. */
   analyst: Analyst;
   /** Who may ask how much. Default: the free door is open without limit, and nobody has a key. */
@@ -45,6 +49,14 @@ export interface AppOptions {
   trustProxy?: string[];
   /** The framework's logger options; default none. Bodies and headers are never logged, nor keys wherever they stand. */
   logger?: FastifyServerOptions['logger'];
+}
+
+/** Tells the requests of different runs apart, in logs that hold several. */
+const RUN = Date.now().toString(36);
+let requests = 0;
+
+function requestId(): string {
+  return `${RUN}-${++requests}`;
 }
 
 /** The app with all its routes; not yet ready (`await app.ready()`), not listening. */
@@ -61,6 +73,7 @@ export function buildApp(options: AppOptions): FastifyInstance {
       connectionsCheckingInterval: TIMEOUTS.check,
       maxHeaderSize: MAX_HEADER_SIZE,
     },
+    genReqId: requestId,
     clientErrorHandler: onClientError,
     frameworkErrors: (error, request, reply) => void onError(error, request, reply),
     // Keys that would reach into prototypes are refused, not silently dropped.
@@ -71,15 +84,19 @@ export function buildApp(options: AppOptions): FastifyInstance {
   }).withTypeProvider<TypeBoxTypeProvider>();
 
   installJsonBody(app);
+  installCors(app);
+  installOpenApi(app);
   installRefusals(app);
   installDraining(app);
   installLimits(app);
   installBookkeeping(app, access);
+  installOperators(app, options);
   const answers = new AnswerCache();
   installDoors(app, access, async (api) => {
     await api.register(healthRoute);
     await api.register(extractRoute, { analyst: options.analyst, answers });
     await api.register(extractGameRoute, { analyst: options.analyst });
+    await api.register(extractBatchRoute, { analyst: options.analyst });
   });
   return app;
 }

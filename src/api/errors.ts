@@ -19,6 +19,10 @@ export const REFUSALS = {
   repeated_field: { status: 400, message: 'A field is given more than once' },
   not_an_object: { status: 400, message: 'Request body must be a JSON object' },
   wrong_content_type: { status: 400, message: 'Content-Type must be application/json' },
+  opponent_in_check: {
+    status: 400,
+    message: `'side' must be "mover" in this position: the side to move is in check and cannot pass`,
+  },
   bad_request: { status: 400, message: 'Bad request' },
   unauthorized: { status: 401, message: 'Missing or invalid API key' },
   not_found: { status: 404, message: 'Not found' },
@@ -30,6 +34,7 @@ export const REFUSALS = {
   daily_cap: { status: 429, message: 'Daily game analysis limit reached. Upgrade for higher limits.' },
   headers_too_large: { status: 431, message: 'Request headers are too large' },
   internal: { status: 500, message: 'Internal server error' },
+  not_ready: { status: 503, message: 'Not ready' },
   busy: { status: 503, message: 'The service is busy; try again later' },
 } as const;
 
@@ -111,6 +116,9 @@ export function toApiError(error: unknown, body: unknown): ApiError {
 function explainComplaint(complaint: Complaint, body: unknown): ApiError {
   const { keyword, instancePath, params } = complaint;
   if (instancePath === '') {
+    if (keyword === 'required' && params['missingProperty'] === 'fens') {
+      return new ApiError('missing_input', "Missing 'fens' field");
+    }
     if (keyword === 'required' || keyword === 'anyOf') return new ApiError('missing_input');
     return body === undefined || body === null ? new ApiError('missing_input') : new ApiError('not_an_object');
   }
@@ -120,6 +128,7 @@ function explainComplaint(complaint: Complaint, body: unknown): ApiError {
     if (typeof name === 'string') return new ApiError('invalid_pattern', `Invalid pattern: ${name}`);
     return new ApiError('invalid_field', "'patterns' must be an array of pattern names");
   }
+  if (field === 'fens') return new ApiError('invalid_field', "'fens' must be an array of 1 to 1000 FENs");
   const allowed = params['allowedValues'];
   const wanted =
     keyword === 'enum' && Array.isArray(allowed)

@@ -6,13 +6,14 @@
  */
 import { availableParallelism } from 'node:os';
 import { WorkerPool } from '../pipeline/pool.js';
-import { openStore } from '../store/store.js';
+import { openStore, type Store } from '../store/store.js';
 import { STANDARD_START } from '../tactics/game.js';
 import { compileKernel, loadEngine } from '../tactics/kernel.js';
 import { ENGINE } from '../tactics/version.js';
 import { makeAccess } from './access.js';
 import { StoredAnalyst } from './analyst.js';
 import { buildApp } from './app.js';
+import { Metrics } from './metrics.js';
 import { BUILT_IN_PLANS, type PlanTable } from './plans.js';
 
 /** Milliseconds to wait for another process that writes to the store: the wait holds up every request, and a cache can do without. */
@@ -56,8 +57,11 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const pool = new WorkerPool({ size: options.workers ?? availableParallelism(), module, timeLimit: TIME_LIMIT });
   const onStoreError = (error: unknown): void => app.log.warn({ err: error }, 'the store failed; answering without it');
   const analyst = new StoredAnalyst({ store, pool, engine, id: ENGINE, onStoreError });
+  const metrics = new Metrics(analyst);
   const app = buildApp({
     analyst,
+    metrics,
+    ready: () => whyNot(store, analyst),
     access: makeAccess({ plans: options.plans ?? BUILT_IN_PLANS, store, onStoreError }),
     trustProxy: options.trustProxy ?? [],
     logger: { level: options.logLevel ?? 'warn', stream: process.stderr },
@@ -65,6 +69,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
 
   const close = async (): Promise<void> => {
     await app.close();
+    metrics.close();
     await pool.close();
     analyst.flush();
     store.close();
@@ -75,6 +80,17 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   } catch (error) {
     await close();
     throw error;
+  }
+}
+
+/** Why requests had better go elsewhere for a while; null where they may come. */
+function whyNot(store: Store, { queue }: StoredAnalyst): string | null {
+  if (queue.taken >= queue.limit) return 'the queue is full';
+  try {
+    store.findPosition(STANDARD_START, ENGINE);
+    return null;
+  } catch {
+    return 'the database cannot be read'; // what is wrong with it stands in the log of whatever needed it
   }
 }
 

@@ -122,6 +122,13 @@ export interface Engine {
   san(fen: string, uci: string): string | null;
 
   /**
+   * SAN of a line of legal moves given in UCI.
+   * @throws {InvalidFenError}
+   * @throws {Error} where one of them is not legal
+   */
+  sanLine(fen: string, line: readonly string[]): string[];
+
+  /**
    * The number of legal lines of `depth` plies, the last ply counted, not made.
    * @throws {InvalidFenError}
    * @throws {RangeError} a depth beyond 12

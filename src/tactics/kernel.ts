@@ -165,6 +165,16 @@ class KernelEngine implements Engine {
     return length === 0 ? null : this.#text.toString('latin1', 0, length);
   }
 
+  sanLine(fen: string, line: readonly string[]): string[] {
+    this.#set(fen);
+    return line.map((uci) => {
+      const move = parseUci(uci) ?? 0;
+      const text = this.#text.toString('latin1', 0, this.#kernel.san(move));
+      if (this.#kernel.play(move) === 0) throw new Error(`kernel: ${uci} is not legal in its line from ${fen}`);
+      return text;
+    });
+  }
+
   perft(fen: string, depth: number): number {
     if (!Number.isInteger(depth) || depth < 0 || depth > 12) throw new RangeError(`perft: depth ${depth} is not 0-12`);
     this.#set(fen);

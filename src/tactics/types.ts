@@ -53,6 +53,11 @@ export interface Tactic {
   fen: string;
   /** Extra: index in the line of the move at which the pattern stands. Present only when it is not the trigger's own (0). */
   pattern_ply?: number;
+  /** Extra, on request: `trigger_move` and `sequence` in SAN. */
+  trigger_san?: string;
+  sequence_san?: string[] | null;
+  /** Extra, on request, of pins alone: whether it is the king that the pinned piece shields. */
+  pin_kind?: 'absolute' | 'relative';
 }
 
 export interface GameTactic extends Tactic {

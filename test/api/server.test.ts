@@ -3,8 +3,10 @@ import { connect } from 'node:net';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Chess } from 'chess.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startServer, type RunningServer } from '../../src/api/server.js';
+import { makeRandom } from '../../jobs/sample/random.js';
 import type { PositionAnalysis } from '../../src/tactics/types.js';
 import { FORK_GAME, PUZZLE_000PW } from './app.js';
 
@@ -43,6 +45,23 @@ function raw(bytes: string): Promise<string> {
   });
 }
 
+/** Moves of a game that goes on for so long, the same with every run: pieces hang everywhere, and no position comes twice. */
+function randomGame(plies: number): string[] {
+  for (let seed = 1; ; seed++) {
+    const random = makeRandom(seed, 0);
+    const chess = new Chess();
+    const played: string[] = [];
+    while (played.length < plies) {
+      const moves = chess.moves();
+      const move = moves[random.below(moves.length)];
+      if (move === undefined) break;
+      chess.move(move);
+      played.push(move);
+    }
+    if (played.length === plies) return played;
+  }
+}
+
 describe('the running service', () => {
   it('answers on worker threads, and the same again from its database after a restart', async () => {
     const first = await post<PositionAnalysis>('/api/v1/extract', { fen: PUZZLE_000PW, with_sequence: true });
@@ -69,6 +88,36 @@ describe('the running service', () => {
     const headers = await raw(`GET /api/v1/health HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(10_000)}\r\n\r\n`);
     expect(headers).toMatch(/^HTTP\/1\.1 431 /);
     expect(headers).toMatch(/\{"error":"Request headers are too large"\}$/);
+  });
+
+  it('tells operators that it lives, is ready, and how it is', async () => {
+    const get = async (path: string) => {
+      const response = await fetch(server.url + path);
+      return { status: response.status, text: await response.text() };
+    };
+    expect(await get('/livez')).toEqual({ status: 200, text: '{"status":"alive"}' });
+    expect(await get('/readyz')).toEqual({ status: 200, text: '{"status":"ready"}' });
+    await get('/nowhere/at/all');
+    await post('/api/v1/extract', { fen: PUZZLE_000PW });
+    const { text } = await get('/metrics');
+    expect(text).toMatch(/^motif_http_requests_total\{route="\/api\/v1\/extract",status="200"\} \d+$/m);
+    expect(text).toMatch(/^motif_http_requests_total\{route="none",status="404"\} 1$/m);
+    expect(text).not.toContain('nowhere');
+    for (const name of ['motif_queue_positions', 'motif_positions_total', 'nodejs_eventloop_lag_p99_seconds']) {
+      expect(text).toContain(`\n${name}`);
+    }
+  });
+
+  it('a game of five hundred plies at l2 with sequences takes no two seconds', async () => {
+    const pgn = `${randomGame(500).join(' ')} *`;
+    const start = performance.now();
+    const answer = await post<{ positions_analyzed: number }>('/api/v1/extract_game', {
+      pgn,
+      mode: 'available',
+      with_sequence: true,
+    });
+    expect(answer.positions_analyzed).toBe(500);
+    expect(performance.now() - start).toBeLessThan(2000);
   });
 
   it('refuses to start where the port is taken, and lets go of everything', async () => {

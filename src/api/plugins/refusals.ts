@@ -18,6 +18,7 @@ function headerText(detail: string): string {
 }
 
 function refuse(reply: FastifyReply, error: ApiError): FastifyReply {
+  reply.header('x-request-id', reply.request.id); // what the log has it under
   if (error.detail !== undefined) reply.header('x-error-detail', headerText(error.detail));
   if (error.retryAfter !== undefined) reply.header('retry-after', error.retryAfter);
   return reply.code(error.statusCode).type('application/json; charset=utf-8').send({ error: error.message });

@@ -2,6 +2,7 @@
 import type { FastifyPluginAsync } from 'fastify';
 import { elapsedMs, makeGameAnalysis } from '../../tactics/envelope.js';
 import { InvalidPgnError } from '../../tactics/errors.js';
+import { withExtras } from '../../tactics/extras.js';
 import { settle } from '../../tactics/options.js';
 import type { Analyst } from '../analyst.js';
 import { makeAnswer, sendAnswer, type Answer } from '../answers.js';
@@ -26,11 +27,13 @@ export const extractGameRoute: FastifyPluginAsync<{ analyst: Analyst }> = async 
 
 /** @param earlier in the form that is labelled 3.0 */
 export async function answerGame(analyst: Analyst, request: GameRequest, earlier: boolean): Promise<Answer> {
-  const { pgn, patterns, depth, mode, with_sequence } = request;
+  const { pgn, patterns, depth, mode, with_sequence, with_extras } = request;
   const settled = settle({ patterns, depth, mode, with_sequence });
   // archives have them as blanks; in a request they are no accident
   if (pgn.includes('\0')) throw new InvalidPgnError({ reason: 'bad_token', detail: 'the text holds a NUL character' });
   const game = await analyst.game(pgn, settled.depth);
   const envelope = makeGameAnalysis(game, settled, 0);
-  return makeAnswer(earlier ? earlierEnvelope(envelope) : envelope);
+  if (earlier) return makeAnswer(earlierEnvelope(envelope));
+  if (with_extras !== true) return makeAnswer(envelope);
+  return makeAnswer({ ...envelope, tactics: withExtras(analyst.engine, envelope.tactics) });
 }

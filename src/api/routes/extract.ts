@@ -4,12 +4,12 @@
  * What was answered before goes out without a promise, an object or a look at the position: by its text and options.
  */
 import type { FastifyPluginAsync } from 'fastify';
-import { elapsedMs, makePositionAnalysis } from '../../tactics/envelope.js';
-import { settle, type Settled } from '../../tactics/options.js';
+import { elapsedMs } from '../../tactics/envelope.js';
 import type { Analyst } from '../analyst.js';
 import { makeAnswer, sendAnswer, type Answer, type AnswerCache } from '../answers.js';
 import { ApiError } from '../errors.js';
-import { earlierBody, earlierEnvelope, isEarlierForm } from '../form.js';
+import { earlierBody, isEarlierForm } from '../form.js';
+import { keyOf, makeEnvelope, positionOf, readTerms, type Terms } from '../position-question.js';
 import { extractSchema, type EitherRequest } from '../schemas/either.js';
 import { answerGame, GAME_BODY_LIMIT } from './extract-game.js';
 
@@ -43,16 +43,15 @@ export const extractRoute: FastifyPluginAsync<Means> = async (app, { analyst, an
         );
       }
       if (request.bodyBytes > POSITION_BODY_LIMIT) throw new ApiError('body_too_large');
-      // only the fields of a position: others in the body were never checked
-      const { fen, patterns, depth, with_sequence } = body;
-      const settled = settle({ patterns, depth, with_sequence });
-      const key = keyOf(fen, settled, earlier);
+      const { fen } = body;
+      const terms = readTerms(body, earlier);
+      const key = keyOf(fen, terms);
       const known = answers.find(key);
       if (known !== undefined) {
         sendAnswer(request, reply, known);
         return;
       }
-      return answerPosition(analyst, fen, settled, earlier).then((answer) => {
+      return answerPosition(analyst, fen, terms).then((answer) => {
         answers.add(key, answer);
         return sendAnswer(request, reply, answer, elapsedMs(start));
       });
@@ -60,14 +59,8 @@ export const extractRoute: FastifyPluginAsync<Means> = async (app, { analyst, an
   });
 };
 
-/** All that an answer depends on. */
-function keyOf(fen: string, { mask, depth, withSequence }: Settled, earlier: boolean): string {
-  const code = (mask << 3) | (depth === 'l1' ? 4 : 0) | (withSequence ? 2 : 0) | (earlier ? 1 : 0);
-  return `${code} ${fen}`;
-}
-
-async function answerPosition(analyst: Analyst, fen: string, settled: Settled, earlier: boolean): Promise<Answer> {
-  const records = await analyst.position(fen, settled.depth);
-  const envelope = makePositionAnalysis(records, fen, settled, 0);
-  return makeAnswer(earlier ? earlierEnvelope(envelope) : envelope);
+async function answerPosition(analyst: Analyst, fen: string, terms: Terms): Promise<Answer> {
+  const position = positionOf(analyst, fen, terms);
+  const records = await analyst.position(position, terms.settled.depth);
+  return makeAnswer(makeEnvelope(analyst, fen, position, terms, records));
 }

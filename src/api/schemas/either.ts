@@ -20,6 +20,8 @@ export const EitherBody = Type.Unsafe<EitherRequest>({
 });
 
 export const extractSchema = {
+  operationId: 'extract',
+  summary: 'Analyses one position, or a game where there is a pgn in place of the fen',
   body: EitherBody,
   response: {
     200: Type.Union([ExtractAnswer, ExtractGameAnswer, EarlierAnswer]),

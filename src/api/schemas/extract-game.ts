@@ -22,6 +22,8 @@ export const ExtractGameAnswer = Type.Object({
 });
 
 export const extractGameSchema = {
+  operationId: 'extractGame',
+  summary: 'Analyses every position of a complete game',
   body: ExtractGameBody,
   response: { 200: ExtractGameAnswer, '4xx': ErrorObject, '5xx': ErrorObject },
 };

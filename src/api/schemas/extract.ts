@@ -4,16 +4,23 @@
  * A body with a `pgn` in place of the `fen` is a game, and answered as one: the earlier form of the interface had one address for both.
  */
 import { Type, type Static } from 'typebox';
-import { DepthName, GameTacticObject, PatternName, TacticObject } from './tactic.js';
+import { DepthName, GameTacticObject, PatternName, SideName, TacticObject } from './tactic.js';
 
 /** The options that positions and games share. Nothing is coerced: `"true"` is no boolean. */
 export const sharedOptions = {
   patterns: Type.Optional(Type.Array(PatternName, { description: 'Filter; absent or empty means all ten' })),
   depth: Type.Optional(DepthName({ default: 'l2' })),
   with_sequence: Type.Optional(Type.Boolean({ default: false, description: 'Ignored at l1' })),
+  with_extras: Type.Optional(
+    Type.Boolean({ default: false, description: 'Adds trigger_san, sequence_san, and pin_kind to pins' }),
+  ),
 };
 
-export const ExtractBody = Type.Object({ fen: Type.String({ description: 'A valid FEN' }), ...sharedOptions });
+export const ExtractBody = Type.Object({
+  fen: Type.String({ description: 'A valid FEN' }),
+  ...sharedOptions,
+  side: Type.Optional(SideName),
+});
 
 export type PositionRequest = Static<typeof ExtractBody>;
 
@@ -23,6 +30,7 @@ export const ExtractAnswer = Type.Object({
   depth: DepthName(),
   performance_ms: Type.Number(),
   fen: Type.String(),
+  side: Type.Optional(SideName),
 });
 
 /** The answer of the earlier form of the interface, labelled 3.0: it knows no depth. */

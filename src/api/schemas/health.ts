@@ -21,4 +21,9 @@ export const EarlierHealthAnswer = Type.Object({
   engine: Type.String({ description: 'A name, and the engine version of the interface' }),
 });
 
-export const healthSchema = { response: { 200: Type.Union([HealthAnswer, EarlierHealthAnswer]) } };
+export const healthSchema = {
+  operationId: 'health',
+  summary: 'Status, versions and patterns',
+  security: [],
+  response: { 200: Type.Union([HealthAnswer, EarlierHealthAnswer]) },
+};

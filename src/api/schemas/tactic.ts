@@ -15,6 +15,14 @@ export const ColorName = oneOf<Color>(['white', 'black']);
 export const DepthName = (options?: Record<string, unknown>) => oneOf<Depth>(['l1', 'l2'], options);
 export const ModeName = (options?: Record<string, unknown>) => oneOf<GameMode>(['played', 'available'], options);
 
+/** Whose tactics are wanted. */
+export const SideName = oneOf<Side>(['mover', 'opponent'], {
+  default: 'mover',
+  description:
+    'opponent: what the other side threatens, as if the move were passed; refused where the side to move is in check',
+});
+export type Side = 'mover' | 'opponent';
+
 export const TargetObject = Type.Object({
   square: Type.String(),
   piece: Type.String({ description: 'FEN letter: upper case white, lower case black' }),
@@ -41,6 +49,19 @@ const tacticFields = {
   pattern_ply: Type.Optional(
     Type.Integer({
       description: 'Index in the line of the move at which the pattern stands; absent where it is the trigger',
+    }),
+  ),
+  trigger_san: Type.Optional(Type.String({ description: 'With with_extras: trigger_move in SAN' })),
+  sequence_san: Type.Optional(
+    Type.Unsafe<string[] | null>({
+      type: ['array', 'null'],
+      items: { type: 'string' },
+      description: 'With with_extras: sequence in SAN',
+    }),
+  ),
+  pin_kind: Type.Optional(
+    oneOf(['absolute', 'relative'] as const, {
+      description: 'With with_extras, of pins: absolute where it shields the king',
     }),
   ),
 };

@@ -1,0 +1,28 @@
+/**
+ * Pages of any origin may ask: answers depend on nothing that a browser adds by itself (there are no cookies), so there is nothing that a
+ * foreign page could borrow. Preflights are answered before the doors, and count against no limit.
+ */
+import cors from '@fastify/cors';
+import type { FastifyInstance } from 'fastify';
+
+/** Seconds that a browser may remember the answer to a preflight: a day, of which browsers take what they allow. */
+const MAX_AGE = 86_400;
+
+export function installCors(app: FastifyInstance): void {
+  app.register(cors, {
+    origin: '*',
+    methods: ['GET', 'HEAD', 'POST'],
+    allowedHeaders: ['Content-Type', 'Authorization', 'Accept-Version', 'If-None-Match'],
+    exposedHeaders: [
+      'ETag',
+      'RateLimit-Limit',
+      'RateLimit-Remaining',
+      'RateLimit-Reset',
+      'Retry-After',
+      'X-Error-Detail',
+      'X-Request-Id',
+    ],
+    maxAge: MAX_AGE,
+    strictPreflight: false,
+  });
+}

@@ -1,0 +1,64 @@
+/**
+ * The interface as OpenAPI 3.1, made from the schemas that requests are checked by: `/openapi.json`, and a page to try it at `/docs`, which
+ * asks nobody but this service for anything.
+ *
+ * Both doors have the same routes, so paths are written once, below two servers.
+ */
+import swagger from '@fastify/swagger';
+import swaggerUi from '@fastify/swagger-ui';
+import type { FastifyInstance } from 'fastify';
+import { ExtractGameBody } from '../schemas/extract-game.js';
+import { ExtractBody } from '../schemas/extract.js';
+import { FREE_PREFIX, PAID_PREFIX } from './doors.js';
+
+const DESCRIPTION = `Finds tactical motifs in chess positions and games, and proves them with a forcing tree.
+
+The free door needs no key and is limited by address; at the paid one every request has \`Authorization: Bearer <API_KEY>\`. With
+\`Accept-Version: 3.0\` the service answers in the earlier form of the interface.`;
+
+/** Everything on the page comes from here. No `upgrade-insecure-requests`: the service itself speaks plain HTTP, behind whatever proxy. */
+const PAGE_POLICY =
+  "default-src 'self'; img-src 'self' data:; base-uri 'none'; object-src 'none'; form-action 'self'; frame-ancestors 'none'";
+
+/** Before the routes: what is registered earlier is not described. */
+export function installOpenApi(app: FastifyInstance): void {
+  app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: { title: 'Motif', version: '1.0', description: DESCRIPTION, license: { name: 'MIT', identifier: 'MIT' } },
+      servers: [
+        { url: FREE_PREFIX, description: 'Free: no key' },
+        { url: PAID_PREFIX, description: 'Paid: with a key' },
+      ],
+      components: { securitySchemes: { key: { type: 'http', scheme: 'bearer' } } },
+      security: [{}, { key: [] }],
+    },
+    transform({ schema, url }) {
+      if (!url.startsWith(`${FREE_PREFIX}/`)) return { schema: { ...schema, hide: true }, url };
+      const path = url.slice(FREE_PREFIX.length);
+      // the validator tells the two apart in a way that generators of clients do not understand
+      if (path === '/extract')
+        return { schema: { ...schema, body: { anyOf: [ExtractBody, ExtractGameBody] } }, url: path };
+      return { schema, url: path };
+    },
+  });
+  app.register(swaggerUi, {
+    routePrefix: '/docs',
+    staticCSP: PAGE_POLICY,
+    uiConfig: { deepLinking: true, tryItOutEnabled: true, validatorUrl: null },
+    theme: { title: 'Motif' },
+  });
+  app.register((open, _options, done) => {
+    let text: string | undefined;
+    open.get('/openapi.json', { schema: { hide: true } }, (_request, reply) => {
+      text ??= openApiText(app);
+      return reply.type('application/json; charset=utf-8').send(text);
+    });
+    done();
+  });
+}
+
+/** The document as it is served and checked in. @param app once it is ready */
+export function openApiText(app: FastifyInstance): string {
+  return `${JSON.stringify(app.swagger(), null, 2)}\n`;
+}

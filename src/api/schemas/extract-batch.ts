@@ -1,0 +1,34 @@
+/** `POST /extract_batch`: many positions in, one line of JSON for each out. */
+import { Type, type Static } from 'typebox';
+import { sharedOptions } from './extract.js';
+import { ErrorObject, SideName } from './tactic.js';
+
+/** Positions of one batch at most. */
+export const MAX_BATCH = 1_000;
+
+export const ExtractBatchBody = Type.Object({
+  fens: Type.Array(Type.String(), {
+    minItems: 1,
+    maxItems: MAX_BATCH,
+    description: 'Each counts as one request against the rate limit',
+  }),
+  ...sharedOptions,
+  side: Type.Optional(SideName),
+});
+
+export type BatchRequest = Static<typeof ExtractBatchBody>;
+
+export const extractBatchSchema = {
+  operationId: 'extractBatch',
+  summary: 'Analyses many positions, a line of JSON for each',
+  body: ExtractBatchBody,
+  response: {
+    200: {
+      description:
+        'One line for each FEN, in their order: the answer of /extract, or {"error": message, "line": N} with the FEN\'s 1-based number',
+      content: { 'application/x-ndjson': { schema: Type.String() } },
+    },
+    '4xx': ErrorObject,
+    '5xx': ErrorObject,
+  },
+};

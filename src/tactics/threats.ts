@@ -1,0 +1,17 @@
+/**
+ * What the other side threatens: the position as it is, with the move passed.
+ *
+ * A side in check cannot pass: the position behind it would be one in which the king can be taken.
+ */
+
+/**
+ * The FEN after a null move: the other side to move, no en passant; the counters go on where they are given.
+ * @param fen a legal position
+ */
+export function passed(fen: string): string {
+  const [board = '', side = 'w', castling = '-', , halfmove, fullmove] = fen.trim().split(/[ \t]+/);
+  const fields = [board, side === 'w' ? 'b' : 'w', castling, '-'];
+  if (halfmove !== undefined) fields.push(String(Number(halfmove) + 1));
+  if (fullmove !== undefined) fields.push(String(Number(fullmove) + (side === 'b' ? 1 : 0)));
+  return fields.join(' ');
+}

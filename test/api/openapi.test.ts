@@ -1,0 +1,69 @@
+/** The interface's own description: it is what is checked in, it is true of what goes out, and its page asks nobody else. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ROOT } from '../../src/paths.js';
+import { call, FORK_GAME, PUZZLE_000PW, testApp } from './app.js';
+
+interface Document {
+  openapi: string;
+  paths: Record<
+    string,
+    Record<string, { operationId: string; responses: Record<string, { content: Record<string, { schema: object }> }> }>
+  >;
+}
+
+let app: FastifyInstance;
+let text: string;
+let document: Document;
+beforeAll(async () => {
+  app = await testApp();
+  text = (await app.inject('/openapi.json')).body;
+  document = JSON.parse(text) as Document;
+});
+afterAll(() => app.close());
+
+describe('/openapi.json', () => {
+  it('is the document that is checked in; `npm run openapi` writes it anew', () => {
+    expect(text).toBe(readFileSync(join(ROOT, 'docs', 'openapi.json'), 'utf8'));
+  });
+
+  it('describes every route of a door, each with a name of its own, and nothing else', () => {
+    expect(document.openapi).toBe('3.1.0');
+    const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, { operationId }]) => [method, path, operationId]),
+    );
+    expect(operations).toEqual([
+      ['get', '/health', 'health'],
+      ['post', '/extract', 'extract'],
+      ['post', '/extract_game', 'extractGame'],
+      ['post', '/extract_batch', 'extractBatch'],
+    ]);
+  });
+
+  it.each([
+    ['get', '/health', undefined],
+    ['post', '/extract', { fen: PUZZLE_000PW, with_extras: true, with_sequence: true }],
+    ['post', '/extract', { fen: PUZZLE_000PW, side: 'opponent', depth: 'l1' }],
+    ['post', '/extract', { pgn: FORK_GAME }],
+    ['post', '/extract_game', { pgn: FORK_GAME, mode: 'available' }],
+  ] as const)('is true of %s %s %j', async (method, path, body) => {
+    const reply = await call(app, method === 'get' ? 'GET' : 'POST', `/api/v1${path}`, body);
+    const schema = document.paths[path]?.[method]?.responses['200']?.content['application/json']?.schema;
+    const validate = new Ajv2020({ strict: false }).compile(schema ?? false);
+    expect(validate(reply.body), JSON.stringify(validate.errors)).toBe(true);
+  });
+});
+
+describe('/docs', () => {
+  it('is a page that may load nothing from elsewhere', async () => {
+    const page = await app.inject('/docs/');
+    expect(page.statusCode).toBe(200);
+    expect(page.body).not.toMatch(/(?:src|href)="(?:https?:)?\/\//);
+    const policy = String(page.headers['content-security-policy']);
+    expect(policy).toMatch(/^default-src 'self';/);
+    expect(policy).not.toMatch(/https:|unsafe/);
+  });
+});
