@@ -61,10 +61,10 @@ function requestId(): string {
 
 /** The app with all its routes; not yet ready (`await app.ready()`), not listening. */
 export function buildApp(options: AppOptions): FastifyInstance {
-  const access = options.access ?? unlimitedAccess();
+  const { access = unlimitedAccess(), trustProxy = [] } = options;
   const app = Fastify({
     logger: withoutKeys(options.logger ?? false),
-    trustProxy: options.trustProxy ?? [],
+    trustProxy: trustProxy.length > 0 && trustProxy,
     connectionTimeout: TIMEOUTS.connection,
     requestTimeout: TIMEOUTS.request,
     keepAliveTimeout: TIMEOUTS.keepAlive,

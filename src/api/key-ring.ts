@@ -7,6 +7,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { KeyRow, Keys } from '../store/keys.js';
 import { hashKey, readKeyId } from './key.js';
+import { BusyError } from './queue.js';
 
 /** Milliseconds for which a row is believed without another look. */
 const BELIEVED = 1000;
@@ -18,7 +19,7 @@ export interface KeyRingOptions {
   store: KeyStore;
   /** Milliseconds since 1970. */
   now: () => number;
-  /** Told where uses could not be noted; they are kept for the next time. */
+  /** Told of every failure of the store: of a row that could not be read, of uses that could not be noted and are kept for the next time. */
   onStoreError(error: unknown): void;
 }
 
@@ -40,6 +41,7 @@ export class KeyRing {
 
   /**
    * @param authorization the request's header
+   * @throws {BusyError} the store fails, and the key was not seen before
    * @returns null for a header that is missing, of another kind, mistyped, unknown, replaced or revoked: nobody is told which
    */
   holder(authorization: string | undefined): Holder | null {
@@ -74,7 +76,15 @@ export class KeyRing {
     const known = this.#rows.get(id);
     // a clock that was set back must not make a row valid for longer
     if (known !== undefined && now >= known.at && now < known.at + BELIEVED) return known.row;
-    const row = this.#options.store.find(id);
+    let row: KeyRow | undefined;
+    try {
+      row = this.#options.store.find(id);
+    } catch (error) {
+      this.#options.onStoreError(error);
+      // Who had a key a moment ago has one still: nobody could have revoked it in a store that fails.
+      if (known !== undefined) return known.row;
+      throw new BusyError(1);
+    }
     if (row === undefined) this.#rows.delete(id);
     else this.#rows.set(id, { row, at: now });
     return row;

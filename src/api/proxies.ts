@@ -51,9 +51,11 @@ function checkRange(entry: string): void {
 
 /**
  * The client that an address counts as: IPv4 as it is, also where it comes written as IPv6; IPv6 by its first 64 bits.
- * @param address of the socket, or as a trusted proxy wrote it: some add a port, some brackets, some a zone
+ * @param address of the socket, or as a trusted proxy wrote it: some add a port, some brackets, some a zone. A socket whose other end has
+ * hung up has none.
  */
-export function clientOf(address: string): string {
+export function clientOf(address: string | undefined): string {
+  if (address === undefined) return NO_ADDRESS;
   const mapped = /^::ffff:([\d.]+)$/i.exec(address)?.[1];
   const bare = mapped ?? address;
   if (isIPv4(bare)) return bare;

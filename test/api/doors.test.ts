@@ -374,6 +374,21 @@ describe('the daily cap on games', () => {
     expect((await post(GAME, bad)).body).toEqual(CAPPED);
   });
 
+  it('counts a game that the client has already, and is told so with 304', async () => {
+    await open({ plans });
+    const had = { 'if-none-match': '*' };
+    const request = {
+      method: 'POST',
+      url: GAME,
+      remoteAddress: '203.0.113.1',
+      headers: had,
+      payload: game.body,
+    } as const;
+    const all = [];
+    for (let i = 0; i < 4; i++) all.push((await app.inject(request)).statusCode);
+    expect(all).toEqual([304, 304, 304, 429]);
+  });
+
   it('gives back what fails inside', async () => {
     const analyst = new EngineAnalyst(await loadEngine());
     const inside = vi.spyOn(analyst, 'game').mockRejectedValue(new Error('no'));

@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { hashKey, makeKey, makeKeyId } from '../../src/api/key.js';
 import { KeyRing } from '../../src/api/key-ring.js';
+import { BusyError } from '../../src/api/queue.js';
 import { openStore } from '../../src/store/store.js';
 
 /** A ring over a real table, with a clock by hand. */
@@ -104,6 +105,18 @@ describe('a key ring', () => {
     expect(onStoreError).toHaveBeenCalledTimes(1);
     ring.flush();
     expect(keys.find(id)?.lastUsed).toBe(1_000_000);
+  });
+
+  it('goes on with the keys that it knows where the database fails, and refuses none of the others for good', () => {
+    const { ring, find, clock, header, onStoreError } = ringOver();
+    ring.holder(header);
+    find.mockImplementation(() => {
+      throw new Error('disk I/O error');
+    });
+    clock.now += 5000;
+    expect(ring.holder(header)).not.toBeNull();
+    expect(() => ring.holder(`Bearer ${makeKey(makeKeyId())}`)).toThrow(BusyError);
+    expect(onStoreError).toHaveBeenCalledTimes(2);
   });
 
   it('is not used by what it refuses', () => {

@@ -45,6 +45,7 @@ describe('clientOf', () => {
     ['nonsense', 'hello', 'unknown'],
     ['other nonsense', '_hidden', 'unknown'],
     ['nothing', '', 'unknown'],
+    ['a socket that is closed', undefined, 'unknown'],
   ])('%s', (_name, address, client) => expect(clientOf(address)).toBe(client));
 
   it('tells neighbours apart: another /64, another IPv4 address', () => {

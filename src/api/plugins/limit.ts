@@ -21,11 +21,11 @@ export interface Client {
   /** What its requests are counted by: an address at the free door, a key's id at the paid one. */
   readonly name: string;
   readonly plan: Plan;
-  /** Counts requests of this client. @throws {ApiError} `rate_limited` */
+  /** Counts further requests of this client, for one that does the work of several. @throws {ApiError} `rate_limited` */
   readonly count: CountRequests;
 }
 
-/** Counts so many requests, or, where that many are not left, one alone, and refuses. */
+/** Counts so many requests (one unless given), or, where that many are not left, one alone, and refuses. */
 type CountRequests = (request: FastifyRequest, reply: FastifyReply, requests?: number) => Promise<void>;
 
 declare module 'fastify' {
