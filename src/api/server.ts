@@ -5,6 +5,7 @@
  * keeps the answers.
  */
 import { availableParallelism } from 'node:os';
+import type { FastifyInstance } from 'fastify';
 import { WorkerPool } from '../pipeline/pool.js';
 import { openStore, type Store } from '../store/store.js';
 import { STANDARD_START } from '../tactics/game.js';
@@ -51,6 +52,7 @@ export interface RunningServer {
  * @throws {StoreError} the database cannot be used; `WorkerStartError`: the threads; an `EADDRINUSE` or `EACCES` error: the address
  */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
+  const plans = options.plans ?? BUILT_IN_PLANS;
   const module = await compileKernel();
   const engine = await loadEngine(module);
   const store = openStore(options.db, { busyTimeout: BUSY_TIMEOUT });
@@ -62,7 +64,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     analyst,
     metrics,
     ready: () => whyNot(store, analyst),
-    access: makeAccess({ plans: options.plans ?? BUILT_IN_PLANS, store, onStoreError }),
+    access: makeAccess({ plans, store, onStoreError }),
     trustProxy: options.trustProxy ?? [],
     logger: { level: options.logLevel ?? 'warn', stream: process.stderr },
   });
@@ -75,6 +77,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     store.close();
   };
   try {
+    warnOfStrays(app, store, plans);
     await warmUp(pool);
     return { url: await app.listen({ host: options.host, port: options.port }), close };
   } catch (error) {
@@ -91,6 +94,17 @@ function whyNot(store: Store, { queue }: StoredAnalyst): string | null {
     return null;
   } catch {
     return 'the database cannot be read'; // what is wrong with it stands in the log of whatever needed it
+  }
+}
+
+/** Tells the operator of keys that will be refused because the table of plans does not have theirs. */
+function warnOfStrays(app: FastifyInstance, store: Store, { plans }: PlanTable): void {
+  const strays = new Map<string, string[]>();
+  for (const { id, plan, revoked } of store.keys.list()) {
+    if (revoked === null && !plans.has(plan)) strays.set(plan, [...(strays.get(plan) ?? []), id]);
+  }
+  for (const [plan, keys] of strays) {
+    app.log.warn({ keys, plan }, 'these keys are refused: there is no such plan; add it with --plans');
   }
 }
 

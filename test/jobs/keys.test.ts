@@ -1,4 +1,5 @@
 /** The command line that makes and ends keys, alone and beside a running service. */
+import Database from 'better-sqlite3';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -211,6 +212,51 @@ describe('beside a running service', () => {
     base = await serve();
     expect(await post(base, '/api/v1/extract_game', game)).toBe(429);
     expect(await post(base, '/api/v1/extract', POSITION)).toBe(200);
+  });
+
+  it('kill -9 under load leaves a sound database, every key, and every game counted that was answered', async () => {
+    const plans = join(tempFolder(), 'plans.json');
+    writeFileSync(plans, '{"plans": {"free": {"requests_per_minute": null, "games_per_day": 100000}}}');
+    const base = await serve('--plans', plans);
+    const made = await json<Made>('create', '--plan', 'custom');
+    let answered = 0;
+    let sent = 0;
+    const play = async (): Promise<void> => {
+      for (;;) {
+        const pgn = `1. ${['e4', 'd4', 'c4', 'Nf3'][sent++ % 4]!} *`;
+        if ((await post(base, '/api/v1/extract_game', { pgn })) === 200) answered++;
+        if ((await post(base, '/v1/extract', POSITION, made.key)) !== 200) throw new Error('refused');
+      }
+    };
+    const clients = Array.from({ length: 8 }, () => play().catch(() => undefined));
+    await expect.poll(() => answered, { timeout: 10_000, interval: 5 }).toBeGreaterThan(50);
+    await ended('SIGKILL');
+    await Promise.all(clients);
+
+    const sound = new Database(db, { readonly: true });
+    expect(sound.pragma('integrity_check', { simple: true })).toBe('ok');
+    sound.close();
+    const store = openStore(db);
+    const counted = store.usage.gamesOn(new Date().toISOString().slice(0, 10), '127.0.0.1');
+    store.close();
+    expect(counted).toBeGreaterThanOrEqual(answered);
+    expect(counted).toBeLessThanOrEqual(sent);
+    expect(await post(await serve(), '/v1/extract', POSITION, made.key)).toBe(200);
+  });
+
+  it('says at its start which keys are on plans that it does not have', async () => {
+    const plans = join(tempFolder(), 'plans.json');
+    writeFileSync(plans, '{"plans": {"team": {"requests_per_minute": 250}}}');
+    const { id, key } = await json<Made>('create', '--plan', 'team', '--plans', plans);
+    const gone = await json<Made>('create', '--plan', 'team', '--plans', plans);
+    await json('revoke', gone.id);
+    const base = await serve();
+    expect(log).toContain(`"keys":["${id}"],"plan":"team"`);
+    expect(log).not.toContain(gone.id);
+    expect(await post(base, '/v1/extract', POSITION, key)).toBe(401);
+    await ended('SIGKILL');
+    expect(await post(await serve('--plans', plans), '/v1/extract', POSITION, key)).toBe(200);
+    expect(log).not.toContain('"keys":');
   });
 
   it('serve takes plans and proxies, and refuses what is wrong with them before it listens', async () => {
