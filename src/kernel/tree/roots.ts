@@ -205,7 +205,9 @@ function sortRoots(): void {
 
 /** Deepens until plies or nodes run out; triggers that finished the last, broken-off round keep its result. */
 function searchRoots(): void {
-  for (let depth = DEPTH_STEP; depth <= MAX_DEPTH; depth += DEPTH_STEP) {
+  // Where l1 has seen no structure at all there are only checks, and what they lead to lies near.
+  const deepest = candidates > 0 ? MAX_DEPTH : SETTLED_DEPTH;
+  for (let depth = DEPTH_STEP; depth <= deepest; depth += DEPTH_STEP) {
     for (let i = 0; i < roots; i++) {
       const root = rootAt(i);
       // A proven mate stays one.
