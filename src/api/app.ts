@@ -24,7 +24,7 @@ import { healthRoute } from './routes/health.js';
 import { installOperators, type OperatorOptions } from './routes/operators.js';
 
 /** Milliseconds. */
-const TIMEOUTS = {
+export const TIMEOUTS = {
   /** All header bytes: an honest client sends them in one packet; slow-loris clients are cut here. */
   headers: 10_000,
   /** The whole request: 1 MB from a phone on a bad line takes some ten seconds. */
@@ -47,6 +47,8 @@ export interface AppOptions extends OperatorOptions {
   access?: Access;
   /** Addresses and ranges of the proxies whose `X-Forwarded-For` is believed (`proxies.ts`). Default none. */
   trustProxy?: string[];
+  /** In place of the service's own, for tests that cannot wait so long. */
+  timeouts?: Partial<typeof TIMEOUTS>;
   /** The framework's logger options; default none. Bodies and headers are never logged, nor keys wherever they stand. */
   logger?: FastifyServerOptions['logger'];
 }
@@ -62,15 +64,16 @@ function requestId(): string {
 /** The app with all its routes; not yet ready (`await app.ready()`), not listening. */
 export function buildApp(options: AppOptions): FastifyInstance {
   const { access = unlimitedAccess(), trustProxy = [] } = options;
+  const timeouts = { ...TIMEOUTS, ...options.timeouts };
   const app = Fastify({
     logger: withoutKeys(options.logger ?? false),
     trustProxy: trustProxy.length > 0 && trustProxy,
-    connectionTimeout: TIMEOUTS.connection,
-    requestTimeout: TIMEOUTS.request,
-    keepAliveTimeout: TIMEOUTS.keepAlive,
+    connectionTimeout: timeouts.connection,
+    requestTimeout: timeouts.request,
+    keepAliveTimeout: timeouts.keepAlive,
     http: {
-      headersTimeout: TIMEOUTS.headers,
-      connectionsCheckingInterval: TIMEOUTS.check,
+      headersTimeout: timeouts.headers,
+      connectionsCheckingInterval: timeouts.check,
       maxHeaderSize: MAX_HEADER_SIZE,
     },
     genReqId: requestId,

@@ -14,6 +14,12 @@ import { STANDARD_START, type ReplayedGame } from './game.js';
 /** How a fault is described. `careful` has it looked at again by slower readers, which name the place and say why a move is illegal. */
 export type Description = 'careful' | 'quick';
 
+/** Bytes that are split at a time: whoever has seen enough after the first games does not pay for the others. */
+const CHUNK = 64 * 1024;
+
+/** Tag sections without moves that are read over at most, where it is to be quick. */
+const MOST_SECTIONS = 100;
+
 /**
  * The one game of a text, replayed. Tag sections without a move beside it are let pass: exports end in them now and then.
  * @param description `quick` where a caller must not be held up by a stranger's broken game; `careful` takes up to some 100 ms
@@ -24,22 +30,30 @@ export function readGame(
   text: string | Uint8Array,
   description: Description = 'careful',
 ): ReplayedGame {
-  const games = splitText(text);
-  const replayed = games.map((game) => replayGame(engine, game, description));
-  const played = replayed.filter((game) => game.moves.length > 0);
-  if (played.length > 1) {
-    const detail = `the text holds ${played.length} games; send one at a time`;
-    throw new InvalidPgnError({ reason: 'several_games', detail });
+  const replayed: ReplayedGame[] = [];
+  let played = 0;
+  for (const raw of splitText(text)) {
+    const game = replayGame(engine, raw, description);
+    if (game.moves.length > 0 && ++played === 1) replayed.unshift(game);
+    else replayed.push(game);
+    // a megabyte of tiny games takes most of a second to count
+    if (description === 'quick' && (played > 1 || replayed.length > MOST_SECTIONS)) throw severalGames('several');
   }
-  const game = played[0] ?? replayed[0];
+  if (played > 1) throw severalGames(String(played));
+  const [game] = replayed;
   if (game === undefined) throw new InvalidPgnError({ reason: 'no_game', detail: 'there is no game in the text' });
   return game;
 }
 
-function splitText(text: string | Uint8Array): RawGame[] {
+function severalGames(count: string): InvalidPgnError {
+  return new InvalidPgnError({ reason: 'several_games', detail: `the text holds ${count} games; send one at a time` });
+}
+
+function* splitText(text: string | Uint8Array): Generator<RawGame> {
   const splitter = new GameSplitter();
   const bytes = typeof text === 'string' ? new TextEncoder().encode(text) : text;
-  return [...splitter.push(bytes), ...splitter.end()];
+  for (let at = 0; at < bytes.length; at += CHUNK) yield* splitter.push(bytes.subarray(at, at + CHUNK));
+  yield* splitter.end();
 }
 
 /**

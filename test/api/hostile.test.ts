@@ -94,3 +94,22 @@ describe('repeatedField', () => {
     expect(repeatedField(text, JSON.parse(text))).toBe(field);
   });
 });
+
+describe('a megabyte of PGN', () => {
+  const fill = (text: string): string => text.repeat(Math.floor(600_000 / text.length));
+  it.each([
+    ['tiny games', fill('1. e4 *\n\n')],
+    ['tag sections', fill('[a "b"]\n\n*\n')],
+    ['moves without end', `1. ${fill('Nf3 Nf6 Ng1 Ng8 ')}`],
+    ['brackets', '('.repeat(1_000_000)],
+    ['braces', '{'.repeat(1_000_000)],
+    ['prose', fill('lorem ipsum ')],
+  ])('of %s is refused before others have to wait', async (_name, pgn) => {
+    const payload = JSON.stringify({ pgn });
+    const start = process.cpuUsage();
+    const response = await app.inject({ method: 'POST', url: '/api/v1/extract_game', headers: JSON_TYPE, payload });
+    const { user, system } = process.cpuUsage(start);
+    expect(response.statusCode).toBe(400);
+    expect((user + system) / 1000).toBeLessThan(400); // milliseconds of the processor; it was 700 and more
+  });
+});
