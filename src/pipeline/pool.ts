@@ -74,6 +74,8 @@ interface Slot {
   since: number;
   ready: boolean;
   job: Job | undefined;
+  /** A short task that lies ready in the thread, so that it need not wait for us between two. */
+  next: Job | undefined;
   timer: NodeJS.Timeout | undefined;
   /** Why the thread is going down, where it said so before it went. */
   cause: string | undefined;
@@ -133,6 +135,10 @@ export class WorkerPool {
       if (this.#queue.length === 0) return;
       if (slot.ready && slot.job === undefined) this.#give(slot, this.#next());
     }
+    for (const slot of this.#slots) {
+      if (slot.job === undefined || slot.next !== undefined || !isShort(this.#queue[0]?.task)) continue;
+      this.#prepare(slot, this.#next());
+    }
     const starting = [...this.#slots].filter((slot) => !slot.ready).length;
     if (this.#queue.length > starting && this.#slots.size < this.size) this.#start();
   }
@@ -148,12 +154,24 @@ export class WorkerPool {
 
   #give(slot: Slot, job: Job | undefined): void {
     if (job === undefined) return;
+    this.#watch(slot, job);
+    slot.worker.postMessage({ task: job.task } satisfies Request);
+  }
+
+  #prepare(slot: Slot, job: Job | undefined): void {
+    if (job === undefined) return;
+    slot.next = job;
+    slot.worker.postMessage({ task: job.task } satisfies Request);
+  }
+
+  /** The thread works on this task from now on. */
+  #watch(slot: Slot, job: Job | undefined): void {
     slot.job = job;
+    if (job === undefined) return;
     slot.timer = setTimeout(() => {
       slot.cause = `took longer than ${this.#options.timeLimit / 1000} s`;
       void slot.worker.terminate();
     }, this.#options.timeLimit);
-    slot.worker.postMessage({ task: job.task } satisfies Request);
   }
 
   #start(): void {
@@ -165,6 +183,7 @@ export class WorkerPool {
       since: performance.now(),
       ready: false,
       job: undefined,
+      next: undefined,
       timer: undefined,
       cause: undefined,
     };
@@ -180,8 +199,9 @@ export class WorkerPool {
       slot.ready = true;
       this.#spent = addSpent(this.#spent, { ...NOTHING_SPENT, start: performance.now() - slot.since });
     } else if (job !== undefined) {
-      slot.job = undefined;
       clearTimeout(slot.timer);
+      this.#watch(slot, slot.next);
+      slot.next = undefined;
       if ('error' in reply) job.reject(revive(reply.error));
       else {
         this.#spent = addSpent(this.#spent, reply.spent);
@@ -195,9 +215,11 @@ export class WorkerPool {
     this.#slots.delete(slot);
     clearTimeout(slot.timer);
     if (this.#closed) {
-      slot.job?.reject(new PoolClosedError('the worker pool was closed'));
+      for (const job of [slot.job, slot.next]) job?.reject(new PoolClosedError('the worker pool was closed'));
       return;
     }
+    // The thread did not come to it: it is none of its fault.
+    if (slot.next !== undefined) this.#queue.unshift(slot.next);
     const cause = slot.cause ?? `exit code ${code}`;
     if (slot.ready) slot.job?.reject(new WorkerCrashError(`a worker thread ended: ${cause}`));
     else this.#rejectQueue(new WorkerStartError(`worker threads cannot be started: ${cause}`));
@@ -207,6 +229,11 @@ export class WorkerPool {
   #rejectQueue(error: Error): void {
     for (const job of this.#queue.splice(0)) job.reject(error);
   }
+}
+
+/** Whether a task takes some hundredths of a second at most, beside which the way to the thread and back counts. */
+function isShort(task: Task | undefined): boolean {
+  return task?.kind === 'identify' || (task?.kind === 'batch' && task.depth === 'l1');
 }
 
 /** The error as the engine threw it, for those that tell a caller what is wrong with the input. */

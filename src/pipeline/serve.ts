@@ -3,24 +3,28 @@ import type { MessagePort } from 'node:worker_threads';
 import type { Engine } from '../tactics/engine.js';
 import { InvalidFenError, InvalidPgnError } from '../tactics/errors.js';
 import { Performer } from './perform.js';
-import type { CarriedError, Reply, Request } from './tasks.js';
+import type { CarriedError, Reply, Request, Task } from './tasks.js';
 
 /**
- * Says `ready` once the engine is there, then answers tasks until the port closes. The pool sends the next task only when the last one
- * is answered, so tasks do not overlap.
+ * Says `ready` once the engine is there, then answers tasks until the port closes, one after the other: the pool may send a short one
+ * while the last is in work.
  * @throws what `load` throws: the thread then ends without having been ready
  */
 export async function serveTasks(port: MessagePort, load: () => Promise<Engine>): Promise<void> {
   const performer = await Performer.create(load);
+  const answer = async (task: Task): Promise<void> => {
+    try {
+      const { result, spent } = await performer.timed(task);
+      // the answers of a batch are large: hand their memory over rather than copy it
+      const transfer = 'heads' in result ? [result.heads.buffer, result.bytes.buffer] : [];
+      port.postMessage({ result, spent } satisfies Reply, transfer as ArrayBuffer[]);
+    } catch (error) {
+      port.postMessage({ error: carry(error) } satisfies Reply);
+    }
+  };
+  let turn = Promise.resolve();
   port.on('message', ({ task }: Request) => {
-    performer.timed(task).then(
-      ({ result, spent }) => {
-        // the answers of a batch are large: hand their memory over rather than copy it
-        const transfer = 'heads' in result ? [result.heads.buffer, result.bytes.buffer] : [];
-        port.postMessage({ result, spent } satisfies Reply, transfer as ArrayBuffer[]);
-      },
-      (error: unknown) => port.postMessage({ error: carry(error) } satisfies Reply),
-    );
+    turn = turn.then(() => answer(task));
   });
   port.postMessage({ ready: true } satisfies Reply);
 }

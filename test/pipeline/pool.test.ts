@@ -1,6 +1,8 @@
 /** What callers of the worker pool can count on, whatever happens in the threads. */
 import { describe, expect, test } from 'vitest';
 import { join } from 'node:path';
+import { Batcher, BATCH_LIMITS, type GameBatch } from '../../src/pipeline/batches.js';
+import { readPacket } from '../../src/pipeline/packet.js';
 import { PoolClosedError, WorkerCrashError, WorkerPool, WorkerStartError } from '../../src/pipeline/pool.js';
 import { InvalidFenError, InvalidPgnError } from '../../src/tactics/errors.js';
 import { compileKernel, loadEngine } from '../../src/tactics/kernel.js';
@@ -134,4 +136,40 @@ describe('closing', () => {
 test.each([0, -1, 1.5, Number.NaN])('a size of %s is refused', async (size) => {
   const module = await compileKernel();
   expect(() => new WorkerPool({ size, module })).toThrow(RangeError);
+});
+
+describe('a short task that lies ready in a thread', () => {
+  async function batchOf(movetext: string): Promise<GameBatch> {
+    async function* games(): AsyncGenerator<{ bytes: Uint8Array; offset: number; line: number }> {
+      yield await Promise.resolve({ bytes: new TextEncoder().encode(movetext), offset: 0, line: 1 });
+    }
+    for await (const batch of new Batcher(BATCH_LIMITS.l1).batches(games())) return batch;
+    throw new Error('no batch');
+  }
+
+  test('is done by another one where that thread dies of the task before', async () => {
+    const pool = testPool({ script: BAD_WORKER });
+    await pool.run({ kind: 'position', fen: FEN, depth: 'l1' }); // the thread is up
+    const texts = ['1. e4 {EXIT} *', '1. d4 *', '1. c4 c5 *'];
+    const batches = await Promise.all(texts.map(batchOf));
+    const [first, ...rest] = batches.map((batch) => pool.run({ kind: 'batch', depth: 'l1', ...batch }));
+    await expect(first).rejects.toBeInstanceOf(WorkerCrashError);
+    const games = (await Promise.all(rest)).map((result) => readPacket(result));
+    expect(games).toMatchObject([
+      [{ kind: 'scanned', game: { moves: { length: 2 } } }],
+      [{ kind: 'scanned', game: { moves: { length: 4 } } }],
+    ]);
+  });
+
+  test('is rejected with the rest when the pool is closed', async () => {
+    const pool = testPool({ script: BAD_WORKER });
+    await pool.run({ kind: 'position', fen: FEN, depth: 'l1' });
+    const batches = await Promise.all(['1. e4 {HANG} *', '1. d4 *', '1. c4 *'].map(batchOf));
+    const runs = batches.map((batch) => pool.run({ kind: 'batch', depth: 'l1', ...batch }));
+    expect(pool.waiting).toBe(1);
+    const ends = Promise.allSettled(runs);
+    await pool.close();
+    for (const end of await ends)
+      expect(end).toMatchObject({ status: 'rejected', reason: { name: 'PoolClosedError' } });
+  });
 });
