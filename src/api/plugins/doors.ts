@@ -39,17 +39,17 @@ export function installDoors(app: FastifyInstance, access: Access, routes: Fasti
 function identifyByAddress(door: FastifyInstance, { plans }: Access): void {
   const plan = plans.plans.get(FREE);
   if (plan === undefined) throw new Error('doors: the table of plans has no free one');
-  const count = limitByPlan(door);
+  const { admit, count } = limitByPlan(door);
   door.addHook('onRequest', async (request, reply) => {
     if (request.routeOptions.config.open === true) return;
     request.client = { name: clientOf(request.ip), plan, count };
-    await count(request, reply);
+    await admit(request, reply);
   });
 }
 
 function authenticate(door: FastifyInstance, { plans, keys }: Access): void {
   const refusals = limitRefusals(door, plans.refusedKeysPerMinute);
-  const count = limitByPlan(door);
+  const { admit, count } = limitByPlan(door);
   door.addHook('onRequest', async (request, reply) => {
     if (request.routeOptions.config.open === true) return;
     await refusals.check(request);
@@ -63,6 +63,6 @@ function authenticate(door: FastifyInstance, { plans, keys }: Access): void {
       throw new ApiError('unauthorized');
     }
     request.client = { name: `key ${holder.id}`, plan, count };
-    await count(request, reply);
+    await admit(request, reply);
   });
 }

@@ -21,12 +21,12 @@ export interface Client {
   /** What its requests are counted by: an address at the free door, a key's id at the paid one. */
   readonly name: string;
   readonly plan: Plan;
-  /** Counts further requests of this client, for one that does the work of several. @throws {ApiError} `rate_limited` */
-  readonly count: CountRequests;
+  /**
+   * Counts further requests, beside the one that the door has counted, for one that does the work of several: all of them or none.
+   * @throws {ApiError} `rate_limited`: not so many are left; `too_costly`: so many never will be
+   */
+  readonly count: (request: FastifyRequest, reply: FastifyReply, further: number) => Promise<void>;
 }
-
-/** Counts so many requests (one unless given), or, where that many are not left, one alone, and refuses. */
-type CountRequests = (request: FastifyRequest, reply: FastifyReply, requests?: number) => Promise<void>;
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -62,26 +62,39 @@ function refusal({ ttlInSeconds }: Minute): ApiError {
   return new ApiError('rate_limited', undefined, undefined, ttlInSeconds);
 }
 
-/** For one door: counts a request against the limit of its client's plan, and tells the client how it stands. */
-export function limitByPlan(app: FastifyInstance): CountRequests {
+/** For one door: counts requests against the limit of their client's plan, and tells the client how it stands. */
+export function limitByPlan(app: FastifyInstance) {
   const look = limiter(app, {
     cache: CLIENTS,
     keyGenerator: (request) => request.client?.name ?? '',
     max: (request) => request.client?.plan.requestsPerMinute ?? 0,
   });
-  return async (request, reply, requests = 1) => {
-    if (request.client?.plan.requestsPerMinute === null) return;
-    const before = requests === 1 ? undefined : await look(request, false);
-    const enough = before === undefined || before.remaining >= requests;
-    let minute = await look(request, true);
-    for (let counted = 1; enough && counted < requests; counted++) minute = await look(request, true);
-    reply.headers({
-      'ratelimit-limit': minute.max,
-      'ratelimit-remaining': minute.remaining,
-      'ratelimit-reset': minute.ttlInSeconds,
-    });
-    if (minute.isExceeded || !enough) throw refusal(minute);
+  const tell = (reply: FastifyReply, { max, remaining, ttlInSeconds }: Minute): void => {
+    reply.headers({ 'ratelimit-limit': max, 'ratelimit-remaining': remaining, 'ratelimit-reset': ttlInSeconds });
   };
+
+  /** The request itself. */
+  const admit = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    if (request.client?.plan.requestsPerMinute === null) return;
+    const minute = await look(request, true);
+    tell(reply, minute);
+    if (minute.isExceeded) throw refusal(minute);
+  };
+
+  const count: Client['count'] = async (request, reply, further) => {
+    if (request.client?.plan.requestsPerMinute === null || further < 1) return;
+    let minute = await look(request, false);
+    if (further >= minute.max) {
+      const words = `This counts as ${further + 1} requests; the plan allows ${minute.max} in a minute`;
+      throw new ApiError('too_costly', words);
+    }
+    if (minute.remaining < further) throw refusal(minute);
+    for (let counted = 0; counted < further; counted++) minute = await look(request, true);
+    tell(reply, minute);
+    if (minute.isExceeded) throw refusal(minute); // another one counted at the same time
+  };
+
+  return { admit, count };
 }
 
 /**

@@ -24,7 +24,7 @@ export const extractBatchRoute: FastifyPluginAsync<{ analyst: Analyst }> = async
       const { fens } = request.body;
       const terms = readTerms(request.body);
       // the door has counted one
-      if (fens.length > 1) await request.client?.count(request, reply, fens.length - 1);
+      await request.client?.count(request, reply, fens.length - 1);
       const lines = answerLines(analyst, fens, terms, request.log);
       const first = await lines.next(); // a full queue is refused here, before anything is sent
       reply.header('content-type', 'application/x-ndjson; charset=utf-8');
