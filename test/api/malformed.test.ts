@@ -1,4 +1,7 @@
-/** Anything at all in a request's body is answered with 200 or a 4xx and one sentence: never 5xx, never a stack. */
+/**
+ * Anything at all in a request's body is answered with 200 or a 4xx and one sentence: never 5xx, never a stack. Two thousand requests, or
+ * as many as `MOTIF_REQUESTS` says.
+ */
 import fc from 'fast-check';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -47,6 +50,9 @@ const body = fc.record(
     mode: fc.oneof(fc.constant('available'), fc.jsonValue()),
     patterns: fc.oneof(fc.array(fc.constantFrom('fork', 'pin')), fc.jsonValue()),
     with_sequence: fc.oneof(fc.boolean(), fc.jsonValue()),
+    with_extras: fc.oneof(fc.boolean(), fc.jsonValue()),
+    side: fc.oneof(fc.constantFrom('mover', 'opponent'), fc.jsonValue()),
+    fens: fc.oneof(fc.array(fen, { maxLength: 5 }), fc.jsonValue()),
   },
   { requiredKeys: [] },
 );
@@ -56,20 +62,32 @@ const payload = fc.oneof(
   fc.uint8Array().map((bytes) => Buffer.from(bytes)),
 );
 
-it('answers anything with 200 or a refusal in the published form', async () => {
-  await fc.assert(
-    fc.asyncProperty(fc.constantFrom('extract', 'extract_game'), payload, async (route, bytes) => {
-      const headers = { 'content-type': 'application/json' };
-      const response = await app.inject({ method: 'POST', url: `/api/v1/${route}`, headers, payload: bytes });
-      const answer = response.json<Record<string, unknown>>();
-      if (response.statusCode === 200) {
-        expect(answer['count']).toBe((answer['tactics'] as unknown[]).length);
-      } else {
-        expect(response.statusCode).toBeGreaterThanOrEqual(400);
-        expect(response.statusCode).toBeLessThan(500);
-        expect(answer).toEqual({ error: expect.any(String) as string });
-      }
-    }),
-    { numRuns: 2000 },
-  );
-});
+const route = fc.constantFrom('api/v1/extract', 'api/v1/extract_game', 'api/v1/extract_batch', 'v1/extract');
+const version = fc.constantFrom<Record<string, string>>({}, {}, { 'accept-version': '3.0' });
+const RUNS = Number(process.env['MOTIF_REQUESTS'] ?? 2_000);
+
+it(
+  'answers anything with 200 or a refusal in the published form',
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(route, version, payload, async (path, form, bytes) => {
+        const headers = { 'content-type': 'application/json', ...form };
+        const response = await app.inject({ method: 'POST', url: `/${path}`, headers, payload: bytes });
+        expect(response.body).not.toMatch(/\n\s+at /);
+        if (response.statusCode === 200) {
+          for (const line of response.body.trimEnd().split('\n')) {
+            const answer = JSON.parse(line) as Record<string, unknown>;
+            if (!('error' in answer)) expect(answer['count']).toBe((answer['tactics'] as unknown[]).length);
+            else expect(path).toMatch(/batch$/);
+          }
+        } else {
+          expect(response.statusCode).toBeGreaterThanOrEqual(400);
+          expect(response.statusCode).toBeLessThan(500);
+          expect(response.json()).toEqual({ error: expect.any(String) as string });
+        }
+      }),
+      { numRuns: RUNS },
+    );
+  },
+  30_000 + 10 * RUNS,
+);
