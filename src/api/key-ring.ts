@@ -51,10 +51,10 @@ export class KeyRing {
     const now = this.#options.now();
     const row = this.#row(id, now);
     if (row === undefined) return null;
-    // Both comparisons always, and the outcome after them: the time that it takes tells nothing.
     const hash = hashKey(key);
     const current = timingSafeEqual(hash, row.hash);
-    const previous = timingSafeEqual(hash, row.previousHash ?? row.hash) && now < (row.previousUntil ?? 0);
+    const { previousHash, previousUntil } = row;
+    const previous = previousHash !== null && timingSafeEqual(hash, previousHash) && now < (previousUntil ?? 0);
     if (row.revoked !== null || !(current || previous)) return null;
     this.#uses.set(id, now);
     return { id, plan: row.plan };

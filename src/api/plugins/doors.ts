@@ -4,7 +4,7 @@
  *
  * Whom a request is from, and whether it may, is settled before its body is read: what is refused costs next to nothing.
  */
-import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
+import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastify';
 import type { Access } from '../access.js';
 import { ApiError } from '../errors.js';
 import { FREE } from '../plans.js';
@@ -40,31 +40,45 @@ function identifyByAddress(door: FastifyInstance, { plans }: Access): void {
   const plan = plans.plans.get(FREE);
   if (plan === undefined) throw new Error('doors: the table of plans has no free one');
   const { admit, count } = limitByPlan(door);
-  // no promise where there is nothing to count: most of an answer that is there already would be waiting for it
   door.addHook('onRequest', (request, reply, done) => {
     if (request.routeOptions.config.open === true) return done();
     request.client = { name: clientOf(request.ip), plan, count };
-    if (plan.requestsPerMinute === null) return done();
-    admit(request, reply).then(() => done(), done);
+    admit(request, reply, done);
   });
 }
 
 function authenticate(door: FastifyInstance, { plans, keys }: Access): void {
   const refusals = limitRefusals(door, plans.refusedKeysPerMinute);
   const { admit, count } = limitByPlan(door);
-  door.addHook('onRequest', async (request, reply) => {
-    if (request.routeOptions.config.open === true) return;
-    await refusals.check(request);
+
+  /** Whether the key is good: then the request has its client. */
+  const isKnown = (request: FastifyRequest): boolean => {
     const holder = keys.holder(request.headers.authorization);
-    const plan = holder === null ? undefined : plans.plans.get(holder.plan);
-    if (holder === null || plan === undefined) {
-      if (holder !== null)
-        request.log.warn({ key: holder.id, plan: holder.plan }, 'a key is on a plan that there is not');
-      await refusals.count(request);
-      reply.header('www-authenticate', 'Bearer');
-      throw new ApiError('unauthorized');
+    if (holder === null) return false;
+    const plan = plans.plans.get(holder.plan);
+    if (plan === undefined) {
+      request.log.warn({ key: holder.id, plan: holder.plan }, 'a key is on a plan that there is not');
+      return false;
     }
     request.client = { name: `key ${holder.id}`, plan, count };
-    await admit(request, reply);
+    return true;
+  };
+
+  door.addHook('onRequest', (request, reply, done) => {
+    if (request.routeOptions.config.open === true) return done();
+    const proceed = (refused?: ApiError): void => {
+      if (refused !== undefined) return done(refused);
+      let known: boolean;
+      try {
+        known = isKnown(request);
+      } catch (error) {
+        return done(error as Error); // the store fails
+      }
+      if (known) return admit(request, reply, done);
+      reply.header('www-authenticate', 'Bearer');
+      refusals.count(request).then(() => done(new ApiError('unauthorized')), done);
+    };
+    if (refusals.any) refusals.check(request).then(proceed, done);
+    else proceed();
   });
 }

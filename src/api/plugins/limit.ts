@@ -6,7 +6,7 @@
  * takes some megabytes and no more.
  */
 import rateLimit, { type RateLimitOptions } from '@fastify/rate-limit';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify';
 import { ApiError } from '../errors.js';
 import type { Plan } from '../plans.js';
 import { clientOf } from '../proxies.js';
@@ -50,12 +50,8 @@ type Minute = Exclude<Awaited<ReturnType<ReturnType<FastifyInstance['createRateL
 
 function limiter(app: FastifyInstance, options: RateLimitOptions) {
   const look = app.createRateLimit({ timeWindow: WINDOW, ...options });
-  return async (request: FastifyRequest, increment: boolean): Promise<Minute> => {
-    const minute = await look(request, { increment });
-    // there is no list of those who may do anything
-    if (minute.isAllowed) throw new Error('limit: unexpected answer');
-    return minute;
-  };
+  // it answers `isAllowed` to those who may do anything, of whom there is no list
+  return (request: FastifyRequest, increment: boolean) => look(request, { increment }) as Promise<Minute>;
 }
 
 function refusal({ ttlInSeconds }: Minute): ApiError {
@@ -73,12 +69,13 @@ export function limitByPlan(app: FastifyInstance) {
     reply.headers({ 'ratelimit-limit': max, 'ratelimit-remaining': remaining, 'ratelimit-reset': ttlInSeconds });
   };
 
-  /** The request itself. */
-  const admit = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    if (request.client?.plan.requestsPerMinute === null) return;
-    const minute = await look(request, true);
-    tell(reply, minute);
-    if (minute.isExceeded) throw refusal(minute);
+  /** The request itself. Without a promise where there is nothing to count: this is on the way of every request. */
+  const admit = (request: FastifyRequest, reply: FastifyReply, done: HookHandlerDoneFunction): void => {
+    if (request.client?.plan.requestsPerMinute === null) return done();
+    look(request, true).then((minute) => {
+      tell(reply, minute);
+      done(minute.isExceeded ? refusal(minute) : undefined);
+    }, done);
   };
 
   const count: Client['count'] = async (request, reply, further) => {
@@ -103,14 +100,21 @@ export function limitByPlan(app: FastifyInstance) {
  */
 export function limitRefusals(app: FastifyInstance, max: number) {
   const look = limiter(app, { cache: CLIENTS, keyGenerator: (request) => clientOf(request.ip), max });
+  /** When anybody was refused last: a minute later there is nobody to look for. */
+  let last = -Infinity;
   return {
-    /** Before a key is looked at. */
-    async check(request: FastifyRequest): Promise<void> {
+    /** Before a key is looked at. @returns why the request goes no further */
+    async check(request: FastifyRequest): Promise<ApiError | undefined> {
       const minute = await look(request, false);
-      if (minute.remaining === 0 && minute.ttl > 0) throw refusal(minute);
+      return minute.remaining === 0 && minute.ttl > 0 ? refusal(minute) : undefined;
+    },
+    /** Whether there is anybody to check. */
+    get any(): boolean {
+      return Math.abs(Date.now() - last) <= WINDOW; // also where the clock was set back
     },
     /** A key was refused. */
     async count(request: FastifyRequest): Promise<void> {
+      last = Date.now();
       await look(request, true);
     },
   };
