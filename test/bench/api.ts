@@ -27,6 +27,7 @@ Takes about a minute and a half. The load runs beside the server on the same mac
 Examples:
   $ npm run bench:api
   $ npm run bench:api -- --seconds 10 --archive games.zip
+  $ npm run bench:api -- --mixed 600 --archive games.zip   # ten minutes
 
 Exit codes: 0 every promise is kept, 1 one is not (or it could not be measured), 2 wrong command line.`;
 
@@ -34,11 +35,13 @@ interface Flags {
   archive: string;
   seconds: number;
   requests: number;
+  mixed: number;
 }
 
 const command = newCommand('bench:api', 'The service under load.', HELP)
   .option('--archive <file>', 'where positions and games come from', SAMPLE)
   .option('--seconds <n>', 'how long each measurement takes', wholeNumber(1, 600), 8)
+  .option('--mixed <n>', 'seconds of mixed requests, 200 a second', wholeNumber(1, 36_000), 15)
   .option('--requests <n>', 'requests between two looks at the memory', wholeNumber(1_000, 10_000_000), 100_000);
 
 interface Row {
@@ -50,13 +53,14 @@ interface Row {
 }
 
 await runCommand(command, async () => {
-  const { archive, seconds, requests } = command.opts<Flags>();
+  const { archive, seconds, requests, mixed: long } = command.opts<Flags>();
   const { positions, games } = await material(archive, 100 * seconds + 1_000);
   if (games.length === 0) throw new Error(`${archive} has no game of ${PLIES.from} to ${PLIES.to} plies`);
   const folder = makeScratch();
   const rows = [
     ...(await cached(folder, seconds)),
     ...(await live(folder, seconds, positions, games)),
+    ...(await mixed(folder, long, positions, games)),
     ...(await memory(folder, requests, positions.slice(0, 1_000))),
   ];
   const table = rows.map(({ what, value, floor, kept, all }) => [
@@ -144,7 +148,6 @@ async function live(folder: string, seconds: number, positions: string[], games:
       what: 'the same: delay of the event loop, p99',
       value: `${delayP99.toFixed(1)} ms`,
       floor: `${FLOORS.delayP99} ms`,
-      // the histogram counts its own resolution of 10 ms
       kept: delayP99 <= FLOORS.delayP99,
       all: live,
     },
@@ -154,6 +157,40 @@ async function live(folder: string, seconds: number, positions: string[], games:
       floor: `${FLOORS.gameP99} ms`,
       kept: whole.p99 <= FLOORS.gameP99,
       all: whole,
+    },
+  ];
+}
+
+/** Of twenty requests fourteen for positions that came before, five for others, one for a game: what the service lives with. */
+async function mixed(folder: string, seconds: number, positions: string[], games: string[]): Promise<Row[]> {
+  const bodies = Array.from({ length: 200 * seconds }, (_, index) => {
+    if (index % 20 === 0) return games[(index / 20) % games.length] ?? '';
+    return positions[index % 4 === 1 ? index % positions.length : index % 100] ?? '';
+  });
+  const server = await startChild('motif', join(folder, 'mixed.db'));
+  const url = `${server.url}/api/v1/extract`;
+  const send = (part: string[]) => load({ url, bodies: part, connections: 20, seconds: part.length / 200, rate: 200 });
+  const warm = Math.floor(bodies.length / 3);
+  await send(bodies.slice(0, warm - (warm % 200) || 200));
+  const before = await server.health();
+  const all = await send(bodies);
+  const after = await server.health();
+  await server.stop();
+  const grown = after.rss - before.rss;
+  return [
+    {
+      what: 'mixed, 200/s: delay of the event loop, p99',
+      value: `${after.delayP99.toFixed(1)} ms`,
+      floor: `${FLOORS.delayP99} ms`,
+      kept: after.delayP99 <= FLOORS.delayP99,
+      all,
+    },
+    {
+      what: 'the same: memory',
+      value: `${grown.toFixed(0)} MB on ${before.rss.toFixed(0)} MB`,
+      floor: '10 %',
+      kept: grown < 0.1 * before.rss,
+      all,
     },
   ];
 }

@@ -20,7 +20,9 @@ export interface Health {
 }
 
 const [kind, file = ''] = process.argv.slice(2);
-const delay = monitorEventLoopDelay({ resolution: 10 });
+/** Milliseconds between two looks at the event loop, which the histogram counts as part of every delay. */
+const RESOLUTION = 10;
+const delay = monitorEventLoopDelay({ resolution: RESOLUTION });
 delay.enable();
 
 async function bare(): Promise<string> {
@@ -42,7 +44,10 @@ async function motif(): Promise<string> {
 process.stdout.write(`${await (kind === 'bare' ? bare() : motif())}\n`);
 createInterface({ input: process.stdin })
   .on('line', () => {
-    const health: Health = { rss: process.memoryUsage.rss() / 1024 / 1024, delayP99: delay.percentile(99) / 1e6 };
+    const health: Health = {
+      rss: process.memoryUsage.rss() / 1024 / 1024,
+      delayP99: delay.percentile(99) / 1e6 - RESOLUTION,
+    };
     delay.reset();
     process.stdout.write(`${JSON.stringify(health)}\n`);
   })
