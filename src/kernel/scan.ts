@@ -3,7 +3,7 @@
  * (patterns/); this one only leads them past the moves.
  */
 import { SCAN_FRAME } from './memory';
-import { makeMove, unmakeMove } from './board/position';
+import { liftMove, makeMove, placeMove, unmakeMove } from './board/position';
 import { EVERY_MOVE, generate } from './moves/generate';
 import { findBackRankMate } from './patterns/backRankMate';
 import { checks, lookAfter, lookAtMove, lookBefore } from './patterns/context';
@@ -14,6 +14,7 @@ import { findFork } from './patterns/fork';
 import {
   EVERYTHING,
   glance,
+  MAY_CHECK,
   MAY_DEFLECT,
   MAY_DISCOVER,
   MAY_FORK,
@@ -35,7 +36,11 @@ import { findTrappedPiece } from './patterns/trappedPiece';
  */
 export function examine(move: i32, may: i32): void {
   lookAtMove(move);
-  makeMove(move);
+  // Rules that ask whose turn it is, or for replies, are about checks.
+  const plain = may != EVERYTHING && (may & MAY_CHECK) == 0;
+  let captured = 0;
+  if (plain) captured = placeMove(move);
+  else makeMove(move);
   lookAfter(may != EVERYTHING);
   if ((may & MAY_FORK) != 0) findFork();
   if ((may & MAY_PIN) != 0) findPin();
@@ -53,7 +58,8 @@ export function examine(move: i32, may: i32): void {
   if ((may & MAY_DEFLECT) != 0) findDeflection();
   if ((may & MAY_INTERFERE) != 0) findInterference();
   if ((may & MAY_TRAP) != 0) findTrappedPiece();
-  unmakeMove(move);
+  if (plain) liftMove(move, captured);
+  else unmakeMove(move);
 }
 
 /** Emits the candidates of every legal move. */

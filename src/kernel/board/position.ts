@@ -342,6 +342,25 @@ export function unmakeNull(): void {
   halfmoves = load<i32>(frame, 16);
 }
 
+/**
+ * Puts a piece where a plain move takes it, and nothing else: squares, not key, material, side or rights. For a look at the board alone.
+ * @returns the piece that stood there, EMPTY where none
+ */
+export function placeMove(move: i32): i32 {
+  const to = moveTo(move);
+  const captured = pieceOn(to);
+  if (captured != EMPTY) take(captured, to);
+  shift(pieceOn(moveFrom(move)), moveFrom(move), to);
+  return captured;
+}
+
+/** Takes back a move that was placed. */
+export function liftMove(move: i32, captured: i32): void {
+  const to = moveTo(move);
+  shift(pieceOn(to), to, moveFrom(move));
+  if (captured != EMPTY) put(captured, to);
+}
+
 /** Makes the position reached the root: what was made before can no longer be taken back. */
 export function forgetLine(): void {
   depthMade = 0;
