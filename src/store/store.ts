@@ -18,6 +18,7 @@ import { Games, type Findings, type ScanTerms } from './games.js';
 import { Keys } from './keys.js';
 import { migrate } from './migrate.js';
 import { Positions } from './positions.js';
+import { Puzzles, type Puzzle, type PuzzleCandidate, type PuzzleFinding } from './puzzles.js';
 import { Quarantine, type QuarantinedGame } from './quarantine.js';
 import { Renewal, type RenewalAim, type StaleCounts, type StaleGame } from './renewal.js';
 import type { Batch, BatchCounts, BatchPart, CheckpointRow, EngineId } from './rows.js';
@@ -96,6 +97,7 @@ export class Store {
   readonly #games: Games;
   readonly #quarantine: Quarantine;
   readonly #checkpoints: Checkpoints;
+  readonly #puzzles: Puzzles;
   /** Which file it is, whatever it is called. */
   readonly #identity: string;
   readonly #renewal: Renewal;
@@ -109,6 +111,7 @@ export class Store {
     this.#games = new Games(db, this.#positions);
     this.#quarantine = new Quarantine(db);
     this.#checkpoints = new Checkpoints(db);
+    this.#puzzles = new Puzzles(db);
     this.#identity = fileIdentity(file);
     this.#renewal = new Renewal(db);
     const access = {
@@ -233,6 +236,39 @@ export class Store {
     } catch (error) {
       throw toStoreError(error, this.file);
     }
+  }
+
+  /** How many positions with tactics are still to be asked whether they are puzzles. */
+  countPuzzleCandidates(engine: EngineId): number {
+    return this.#guard(() => this.#puzzles.countCandidates(this.#sources.findEngine(engine) ?? UNKNOWN_ENGINE));
+  }
+
+  /** The next of them, at most `limit`. @param after the position's row id to begin behind, 0 for the first ones */
+  nextPuzzleCandidates(engine: EngineId, after: number, limit: number): PuzzleCandidate[] {
+    const engineId = this.#sources.findEngine(engine) ?? UNKNOWN_ENGINE;
+    return this.#guard(() => this.#puzzles.nextCandidates(engineId, after, limit));
+  }
+
+  /** Takes in what came of candidates, in one transaction. */
+  putPuzzles(engine: EngineId, findings: readonly PuzzleFinding[]): void {
+    this.#write(() => {
+      const engineId = this.#sources.engineId(engine);
+      for (const finding of findings) this.#puzzles.put(engineId, finding);
+    });
+  }
+
+  /** The puzzles of an engine, in the order of their ids, each position once however often it arose; read row by row. */
+  *puzzles(engine: EngineId): Generator<Puzzle> {
+    try {
+      yield* this.#puzzles.list(this.#sources.findEngine(engine) ?? UNKNOWN_ENGINE);
+    } catch (error) {
+      throw toStoreError(error, this.file);
+    }
+  }
+
+  /** Positions that were asked whether they are puzzles, by the answer. */
+  puzzleVerdicts(engine: EngineId): Map<string, number> {
+    return this.#guard(() => this.#puzzles.verdicts(this.#sources.findEngine(engine) ?? UNKNOWN_ENGINE));
   }
 
   /** Rows by table. */
