@@ -22,26 +22,43 @@ export interface KeyRow {
   revoked: number | null;
   /** To within some seconds; null where it was never used. */
   lastUsed: number | null;
+  /** Who bought it; null for keys that the operator has made. */
+  account: string | null;
+  /** Until when its account has paid: 0 where it has not, null for without end and for keys of no account. */
+  paidUntil: number | null;
 }
 
-const COLUMNS = `id, plan, note, hash, previous_hash AS previousHash, previous_until AS previousUntil,
-  created, rotated, revoked, last_used AS lastUsed`;
+/** What a new key begins with. */
+export type NewKey = Pick<KeyRow, 'id' | 'plan' | 'note' | 'hash' | 'created'>;
+
+/** A key of an account is on the account's plan. */
+const SELECT = `SELECT k.id, coalesce(a.plan, k.plan) AS plan, k.note, k.hash, k.previous_hash AS previousHash,
+  k.previous_until AS previousUntil, k.created, k.rotated, k.revoked, k.last_used AS lastUsed, k.account,
+  CASE WHEN k.account IS NULL THEN NULL WHEN a.plan IS NULL THEN 0 ELSE a.plan_until END AS paidUntil
+  FROM keys k LEFT JOIN accounts a ON a.id = k.account`;
 
 export class Keys {
   readonly #access: Access;
   readonly #find: Statement<[string], KeyRow>;
   readonly #list: Statement<[], KeyRow>;
-  readonly #insert: Statement<[string, string, string, Uint8Array, number]>;
+  readonly #of: Statement<[string], KeyRow>;
+  readonly #insert: Statement<[string, string, string, Uint8Array, number, string | null]>;
+  readonly #markFirst: Statement<[string, string]>;
   readonly #rotate: Statement<[Uint8Array | null, number | null, Uint8Array, number, string]>;
   readonly #revoke: Statement<[number, string]>;
   readonly #touch: Statement<[number, string]>;
 
   constructor(db: Database, access: Access) {
     this.#access = access;
-    this.#find = db.prepare(`SELECT ${COLUMNS} FROM keys WHERE id = ?`);
-    this.#list = db.prepare(`SELECT ${COLUMNS} FROM keys ORDER BY created, id`);
+    this.#find = db.prepare(`${SELECT} WHERE k.id = ?`);
+    this.#list = db.prepare(`${SELECT} ORDER BY k.created, k.id`);
+    this.#of = db.prepare(`${SELECT} WHERE k.account = ? ORDER BY k.created, k.id`);
     this.#insert = db.prepare(
-      'INSERT INTO keys (id, plan, note, hash, created) VALUES (?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING',
+      'INSERT INTO keys (id, plan, note, hash, created, account) VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING',
+    );
+    this.#markFirst = db.prepare(
+      `UPDATE subscriptions SET first_key = ? WHERE account = ? AND first_key IS NULL AND status IN ('active', 'past_due')
+       AND (SELECT plan FROM accounts WHERE id = account) IS NOT NULL`,
     );
     this.#rotate = db.prepare(
       'UPDATE keys SET previous_hash = ?, previous_until = ?, hash = ?, rotated = ? WHERE id = ? AND revoked IS NULL',
@@ -62,9 +79,42 @@ export class Keys {
     return this.#access.read(() => this.#list.all());
   }
 
-  /** @returns false where the id is taken: try another one */
-  create({ id, plan, note, hash, created }: Pick<KeyRow, 'id' | 'plan' | 'note' | 'hash' | 'created'>): boolean {
-    return this.#access.write(() => this.#insert.run(id, plan, note, hash, created).changes > 0);
+  /** Those of an account, the oldest first, revoked ones too. */
+  of(account: string): KeyRow[] {
+    return this.#access.read(() => this.#of.all(account));
+  }
+
+  /** A key of no account. @returns false where the id is taken: try another one */
+  create({ id, plan, note, hash, created }: NewKey): boolean {
+    return this.#access.keep(() => this.#insert.run(id, plan, note, hash, created, null).changes > 0);
+  }
+
+  /**
+   * Another key for an account.
+   * @param most how many it may have at a time, revoked ones not counted
+   * @returns `full` where it has so many; `taken` where the id is another key's: try another one
+   */
+  createFor(account: string, key: NewKey, most: number): 'created' | 'full' | 'taken' {
+    return this.#access.keep(() => {
+      if (this.#live(account).length >= most) return 'full';
+      return this.#insertFor(account, key) ? 'created' : 'taken';
+    });
+  }
+
+  /**
+   * The key that a subscription comes with: once for each, and none where the account has keys already, which serve it as well. In one
+   * transaction, so that however many ask at a time, one is given it.
+   * @returns `none` where it was given before, or nothing is paid for
+   */
+  createFirst(account: string, key: NewKey): 'created' | 'none' | 'taken' {
+    return this.#access.keep(() => {
+      if (this.#find.get(key.id) !== undefined) return 'taken';
+      const live = this.#live(account);
+      const marked = this.#markFirst.run(live[0]?.id ?? key.id, account).changes > 0;
+      if (!marked || live.length > 0) return 'none';
+      this.#insertFor(account, key);
+      return 'created';
+    });
   }
 
   /**
@@ -74,7 +124,7 @@ export class Keys {
    * @returns false where there is no such key, or it is revoked
    */
   rotate(id: string, hash: Uint8Array, now: number, until: number | null): boolean {
-    return this.#access.write(() => {
+    return this.#access.keep(() => {
       const old = this.#find.get(id);
       return this.#rotate.run(until === null ? null : (old?.hash ?? null), until, hash, now, id).changes > 0;
     });
@@ -82,7 +132,7 @@ export class Keys {
 
   /** Ends a key, for good. @returns false where there is no such key, or it was revoked before */
   revoke(id: string, now: number): boolean {
-    return this.#access.write(() => this.#revoke.run(now, id).changes > 0);
+    return this.#access.keep(() => this.#revoke.run(now, id).changes > 0);
   }
 
   /** Notes when keys were last used, by id. Ids that are gone are passed over. */
@@ -90,5 +140,13 @@ export class Keys {
     this.#access.write(() => {
       for (const [id, at] of uses) this.#touch.run(at, id);
     });
+  }
+
+  #live(account: string): KeyRow[] {
+    return this.#of.all(account).filter(({ revoked }) => revoked === null);
+  }
+
+  #insertFor(account: string, { id, plan, note, hash, created }: NewKey): boolean {
+    return this.#insert.run(id, plan, note, hash, created, account).changes > 0;
   }
 }

@@ -10,11 +10,13 @@ import { statSync } from 'node:fs';
 import { countSeen } from '../tactics/plies.js';
 import { readRecords } from '../tactics/record.js';
 import { ALL_PATTERNS, PATTERNS, type Pattern, type PatternMask } from '../tactics/types.js';
+import { Accounts } from './accounts.js';
 import { Checkpoints, type Checkpoint, type CheckpointTerms } from './checkpoints.js';
 import { countRows, countTactics, type StoreCounts } from './counts.js';
 import { digestOf } from './digest.js';
 import { MOVED, StoreError, toStoreError } from './errors.js';
 import { Games, type Findings, type ScanTerms } from './games.js';
+import { KeyDays } from './key-days.js';
 import { Keys } from './keys.js';
 import { migrate } from './migrate.js';
 import { Positions } from './positions.js';
@@ -23,6 +25,8 @@ import { Quarantine, type QuarantinedGame } from './quarantine.js';
 import { Renewal, type RenewalAim, type StaleCounts, type StaleGame } from './renewal.js';
 import type { Batch, BatchCounts, BatchPart, CheckpointRow, EngineId } from './rows.js';
 import { Sources } from './sources.js';
+import { Subscriptions } from './subscriptions.js';
+import { TestPayments } from './test-payments.js';
 import { Usage } from './usage.js';
 
 export interface StoreOptions {
@@ -91,6 +95,12 @@ export class Store {
   readonly keys: Keys;
   /** What the daily caps have counted. */
   readonly usage: Usage;
+  /** How much each key was used. */
+  readonly keyDays: KeyDays;
+  /** Who buys, and what they have bought. */
+  readonly accounts: Accounts;
+  readonly subscriptions: Subscriptions;
+  readonly testPayments: TestPayments;
   readonly #db: Database.Database;
   readonly #sources: Sources;
   readonly #positions: Positions;
@@ -117,9 +127,14 @@ export class Store {
     const access = {
       read: <T>(work: () => T): T => this.#guard(work),
       write: <T>(work: () => T): T => this.#write(work),
+      keep: <T>(work: () => T): T => this.#keep(work),
     };
     this.keys = new Keys(db, access);
     this.usage = new Usage(db, access);
+    this.keyDays = new KeyDays(db, access);
+    this.accounts = new Accounts(db, access);
+    this.subscriptions = new Subscriptions(db, access);
+    this.testPayments = new TestPayments(db, access);
   }
 
   get readonly(): boolean {
@@ -318,6 +333,17 @@ export class Store {
     // A file that was deleted can be written all the same, and is gone when the process ends: hours of work, and not a word.
     if (fileIdentity(this.file) !== this.#identity) throw new StoreError('moved', `Database ${this.file}: ${MOVED}`);
     return this.#guard(() => this.#db.transaction(work).immediate());
+  }
+
+  /** A write that the disk has when this returns, whatever holds for the others. */
+  #keep<T>(work: () => T): T {
+    const usual = this.#db.pragma('synchronous', { simple: true }) as number;
+    this.#db.pragma('synchronous = FULL');
+    try {
+      return this.#write(work);
+    } finally {
+      this.#db.pragma(`synchronous = ${usual}`);
+    }
   }
 
   #guard<T>(work: () => T): T {

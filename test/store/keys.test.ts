@@ -19,6 +19,8 @@ const CREATED = {
   rotated: null,
   revoked: null,
   lastUsed: null,
+  account: null,
+  paidUntil: null,
 };
 
 describe('keys', () => {

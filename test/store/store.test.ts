@@ -306,6 +306,16 @@ const NO_CONTENT = [
   'keys',
   'daily_games',
   'puzzles',
+  'accounts',
+  'sign_in_links',
+  'sessions',
+  'secrets',
+  'customers',
+  'checkouts',
+  'subscriptions',
+  'payment_events',
+  'test_payments',
+  'key_days',
 ];
 
 describe('the digest', () => {
