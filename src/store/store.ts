@@ -14,6 +14,7 @@ import { Accounts } from './accounts.js';
 import { Checkpoints, type Checkpoint, type CheckpointTerms } from './checkpoints.js';
 import { countRows, countTactics, type StoreCounts } from './counts.js';
 import { digestOf } from './digest.js';
+import { Editions } from './editions.js';
 import { MOVED, StoreError, toStoreError } from './errors.js';
 import { Games, type Findings, type ScanTerms } from './games.js';
 import { KeyDays } from './key-days.js';
@@ -24,6 +25,7 @@ import { Puzzles, type Puzzle, type PuzzleCandidate, type PuzzleFinding } from '
 import { Quarantine, type QuarantinedGame } from './quarantine.js';
 import { Renewal, type RenewalAim, type StaleCounts, type StaleGame } from './renewal.js';
 import type { Batch, BatchCounts, BatchPart, CheckpointRow, EngineId } from './rows.js';
+import { Runs } from './runs.js';
 import { Sources } from './sources.js';
 import { Subscriptions } from './subscriptions.js';
 import { TestPayments } from './test-payments.js';
@@ -101,6 +103,10 @@ export class Store {
   readonly accounts: Accounts;
   readonly subscriptions: Subscriptions;
   readonly testPayments: TestPayments;
+  /** What nights and scans did. */
+  readonly runs: Runs;
+  /** What nights have exported. */
+  readonly editions: Editions;
   readonly #db: Database.Database;
   readonly #sources: Sources;
   readonly #positions: Positions;
@@ -135,6 +141,8 @@ export class Store {
     this.accounts = new Accounts(db, access);
     this.subscriptions = new Subscriptions(db, access);
     this.testPayments = new TestPayments(db, access);
+    this.runs = new Runs(db, access);
+    this.editions = new Editions(db, access);
   }
 
   get readonly(): boolean {

@@ -316,6 +316,10 @@ const NO_CONTENT = [
   'payment_events',
   'test_payments',
   'key_days',
+  'runs',
+  'run_archives',
+  'editions',
+  'exported',
 ];
 
 describe('the digest', () => {
