@@ -18,6 +18,7 @@ import { turned } from './canonical';
 import { BAR, rootAt, roots } from './tree/roots';
 import { nodes } from './tree/tree';
 import { explainRoot } from './explain';
+import { defend, solvePosition } from './solve';
 import { analyzePosition, candidateCount, candidateMask } from './analyze';
 
 initAttacks();
@@ -153,6 +154,19 @@ export function triggerAddress(index: i32): usize {
  */
 export function explainTrigger(index: i32): i32 {
   return explainRoot(index);
+}
+
+/**
+ * Looks for the only move that wins, and its line. The position stays as it is.
+ * @returns bytes of the solution at the output address, as solve.ts describes it
+ */
+export function solve(): i32 {
+  return solvePosition();
+}
+
+/** What the side to move is worth at best, in centipawns, against the other side's attack; see solve.ts. */
+export function defence(): i32 {
+  return defend();
 }
 
 /** What a tactic wins at least, in centipawns. */

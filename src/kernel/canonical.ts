@@ -17,7 +17,7 @@ import {
   side,
 } from './board/position';
 import { settleEnPassant } from './board/fen';
-import { BLACK, EMPTY, WHITE } from './board/squares';
+import { BLACK, EMPTY } from './board/squares';
 
 /** What a square is xored with between the two boards. */
 export let turned: i32 = 0;
@@ -54,8 +54,14 @@ function mirrorComesFirst(ranks: i32, swapped: i32): bool {
 
 /** Turns the position to its canonical board. */
 export function enterCanonical(): void {
+  enterAs(side);
+}
+
+/** Turns the position to the board on which `attacker`, who need not have the move, is White. */
+export function enterAs(attacker: i32): void {
   keepPosition(KEPT_POSITION);
-  const swapped = side;
+  const swapped = attacker;
+  const mover = side ^ swapped;
   turned = swapped == BLACK ? 56 : 0;
   if (castling == 0 && mirrorComesFirst(turned, swapped)) turned ^= 7;
   if (turned == 0) {
@@ -69,7 +75,7 @@ export function enterCanonical(): void {
       const piece = keptPiece(square, swapped);
       if (piece != EMPTY) addPiece(piece, square ^ turned);
     }
-    setState(WHITE, rights, ep, 0, 1);
+    setState(mover, rights, ep, 0, 1);
   }
   settleEnPassant();
 }

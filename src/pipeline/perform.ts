@@ -15,6 +15,7 @@ import { InvalidFenError, InvalidPgnError } from '../tactics/errors.js';
 import { analyzeReplayed, STANDARD_START } from '../tactics/game.js';
 import { readGame } from '../tactics/pgn.js';
 import { ALL_PLIES } from '../tactics/plies.js';
+import { judgePuzzle } from '../tactics/puzzle.js';
 import { gamesOf } from './batches.js';
 import { engineFailure, storedGameFault, textFault } from './faults.js';
 import { DIGEST_LENGTH, PacketWriter } from './packet.js';
@@ -30,6 +31,8 @@ import type {
   PositionTask,
   RescanTask,
   ResultOf,
+  SolveResult,
+  SolveTask,
   Task,
   TaskTerms,
 } from './tasks.js';
@@ -63,6 +66,7 @@ export class Performer {
     if (task.kind === 'identify') return this.#identify(task);
     if (task.kind === 'rescan') return this.#rescan(task);
     try {
+      if (task.kind === 'solve') return this.#solve(task);
       return task.kind === 'position' ? this.#position(task) : this.#game(task);
     } catch (error) {
       if (!(error instanceof InvalidFenError || error instanceof InvalidPgnError)) this.#engine = await this.#load();
@@ -81,6 +85,10 @@ export class Performer {
 
   #game({ pgn, depth }: GameTask): GameResult {
     return analyzeReplayed(this.#engine, readGame(this.#engine, pgn), depth);
+  }
+
+  #solve({ positions }: SolveTask): SolveResult {
+    return { judgements: this.#clock.engine(() => positions.map((position) => judgePuzzle(this.#engine, position))) };
   }
 
   async #identify(task: IdentifyTask): Promise<IdentifyResult> {

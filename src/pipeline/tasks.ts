@@ -6,6 +6,7 @@
  */
 import type { AnalyzedGame } from '../tactics/game.js';
 import type { PlyRange } from '../tactics/plies.js';
+import type { Judgement, PuzzlePosition } from '../tactics/puzzle.js';
 import type { Depth, PatternMask } from '../tactics/types.js';
 import type { GameBatch } from './batches.js';
 import type { Spent } from './stages.js';
@@ -81,7 +82,18 @@ export interface GameTask {
 
 export type GameResult = AnalyzedGame;
 
-export type Task = IdentifyTask | BatchTask | RescanTask | PositionTask | GameTask;
+/** Positions of games with tactics: which of them are puzzles? */
+export interface SolveTask {
+  kind: 'solve';
+  positions: readonly PuzzlePosition[];
+}
+
+export interface SolveResult {
+  /** In the positions' order. */
+  judgements: Judgement[];
+}
+
+export type Task = IdentifyTask | BatchTask | RescanTask | PositionTask | GameTask | SolveTask;
 
 export type ResultOf<T extends Task> = T extends IdentifyTask
   ? IdentifyResult
@@ -89,7 +101,9 @@ export type ResultOf<T extends Task> = T extends IdentifyTask
     ? BatchResult
     : T extends PositionTask
       ? PositionResult
-      : GameResult;
+      : T extends SolveTask
+        ? SolveResult
+        : GameResult;
 
 /** An error on its way between threads: classes do not survive the journey. */
 export interface CarriedError {

@@ -68,6 +68,22 @@ export interface FoundPosition {
   records: Uint8Array;
 }
 
+/** What the solver found in a position; scores are centipawns for the solver, placement included. */
+export interface Solution {
+  /** Index in `VERDICTS` (`puzzle.ts`); unless it is 0, the rest is as far as the solver came. */
+  verdict: number;
+  /** Packed, the solver's move first. */
+  line: Uint16Array;
+  mate: boolean;
+  /** Centipawns of material that the line wins. */
+  gain: number;
+  score: number;
+  /** Of the second-best first move. */
+  second: number;
+  /** Equal for mirrored positions. */
+  identity: bigint;
+}
+
 export interface Engine {
   /** Reads one game's main line and nothing else: packed moves as in `GameReplay`. */
   mainLine(movetext: Uint8Array, startFen: string | null): Uint16Array | GameFault;
@@ -102,6 +118,26 @@ export interface Engine {
    * @throws {Error} where one of them is not legal
    */
   scanMoves(moves: Uint16Array, startFen: string | null, depth: Depth, plies?: PlyRange): GameScan;
+
+  /**
+   * Looks for the only move that wins, and follows it until the gain is in hand (`kernel/solve.ts`).
+   * @throws {InvalidFenError}
+   */
+  solve(fen: string): Solution;
+
+  /**
+   * What the side to move is worth at best against the other side's attack, in centipawns, placement included; beyond 29,800 either
+   * way a mate. -32,000 where nodes ran out before anything was known.
+   * @throws {InvalidFenError}
+   */
+  defence(fen: string): number;
+
+  /**
+   * Full FEN of the position that moves lead to.
+   * @param moves packed as in `GameReplay`
+   * @throws {InvalidFenError} @throws {Error} where one of them is not legal
+   */
+  positionAfter(startFen: string | null, moves: Uint16Array): string;
 
   /** Forgets the positions that scans have come through: the next one analyses all of them, as a new engine would. */
   forget(): void;

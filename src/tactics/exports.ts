@@ -32,6 +32,9 @@ export interface KernelExports {
   foundMask(): number;
   foundCount(): number;
 
+  solve(): number;
+  defence(): number;
+
   triggerCount(): number;
   explainTrigger(index: number): number;
   leastGain(): number;

@@ -6,7 +6,7 @@
  */
 import { readFile } from 'node:fs/promises';
 import { KERNEL_WASM } from '../paths.js';
-import type { Engine, FaultReason, FoundPosition, GameFault, GameReplay, GameScan } from './engine.js';
+import type { Engine, FaultReason, FoundPosition, GameFault, GameReplay, GameScan, Solution } from './engine.js';
 import { InvalidFenError } from './errors.js';
 import type { KernelExports } from './exports.js';
 import { readingsOf } from '../pgn/letters.js';
@@ -133,6 +133,32 @@ class KernelEngine implements Engine {
       if (index === moves.length) return { ok: true, moves, masks, candidates, found };
       this.#play(moves, index);
     }
+  }
+
+  solve(fen: string): Solution {
+    this.#set(fen);
+    this.#kernel.solve();
+    const text = this.#text;
+    return {
+      verdict: text.readUInt8(0),
+      line: Uint16Array.from({ length: text.readUInt8(1) }, (_, index) => text.readUInt16LE(24 + 2 * index)),
+      mate: text.readUInt8(2) === 1,
+      gain: text.readInt16LE(4),
+      score: text.readInt16LE(6),
+      second: text.readInt16LE(8),
+      identity: text.readBigUInt64LE(16),
+    };
+  }
+
+  defence(fen: string): number {
+    this.#set(fen);
+    return this.#kernel.defence();
+  }
+
+  positionAfter(startFen: string | null, moves: Uint16Array): string {
+    this.#set(startFen ?? STANDARD_START);
+    for (let index = 0; index < moves.length; index++) this.#play(moves, index);
+    return this.#fen(false);
   }
 
   forget(): void {

@@ -1,0 +1,142 @@
+/**
+ * Whether a position is a puzzle: one move wins by force, no other comes near, and so it goes on until the gain is in hand.
+ * `docs/puzzles.md` has the definition; what is asked of it beyond that (it arose by a mistake, it has a name) is asked outside.
+ *
+ * Solution, at OUTPUT, little-endian; squares as the outside has them:
+ *
+ *     byte 0     verdict
+ *     byte 1     number of moves L of the line, the solver's first
+ *     byte 2     1 where it mates
+ *     byte 4-5   material that the line wins, in centipawns
+ *     byte 6-7   score of the first move
+ *     byte 8-9   score of the second-best first move
+ *     byte 16-23 hash of the canonical board, equal for mirrored positions
+ *     then       L moves, two bytes each
+ */
+import { inCheck } from './board/attackers';
+import { hash, makeMove, material, publicMove, side, unmakeMove } from './board/position';
+import { BLACK } from './board/squares';
+import { enterAs, leaveCanonical, outwardMove } from './canonical';
+import { DRAFT_LINE, OUTPUT, SCAN_FRAME } from './memory';
+import { EVERY_MOVE, generate } from './moves/generate';
+import { bestMove, bestScore, findBest, isMateScore, secondScore, settledMaterial } from './tree/best';
+import { clearTriggers } from './tree/roots';
+
+/** It is a puzzle; */
+const PUZZLE: i32 = 0;
+/** nothing wins enough; */
+const NO_WIN: i32 = 1;
+/** another first move wins too, or nearly as much; */
+const OTHER_MOVE: i32 = 2;
+/** another later move does; */
+const OTHER_LATER: i32 = 3;
+/** the gain is not in hand where the line breaks off, or the solver's moves come to less than was promised; */
+const UNSETTLED: i32 = 4;
+/** nodes ran out before anything was known. */
+const UNKNOWN: i32 = 5;
+
+/** Centipawns by which every other move has to be worse. */
+const GAP: i32 = 300;
+/** What the second-best move is worth at most: where it wins too, being ahead by still more is no solution. */
+const OTHERS: i32 = 120;
+/** What the solver's position has to be worth at the end. */
+const WINNING: i32 = 200;
+/** A solution wins so much material, or mates. */
+const LEAST_GAIN: i32 = 200;
+/** What may be lost of a gain on the way, by another defence. */
+const SLACK: i32 = 100;
+const MAX_MOVES: i32 = 15;
+/** Plies in which a gain that is in hand must not be lost again, and in which the whole of it is won. */
+const NEAR: i32 = 2;
+const FAR: i32 = 6;
+const HEADER: usize = 24;
+
+let length: i32 = 0;
+
+function addMove(move: i32): void {
+  store<u16>(DRAFT_LINE + ((<usize>length) << 1), <u16>move);
+  length++;
+  makeMove(move);
+}
+
+function takeBack(): void {
+  while (length > 0) unmakeMove(<i32>load<u16>(DRAFT_LINE + ((<usize>--length) << 1)));
+}
+
+/** Whether the side to move has no move. */
+function isOver(): bool {
+  return generate(SCAN_FRAME, EVERY_MOVE) == SCAN_FRAME;
+}
+
+/** Whether the move found is the only one that wins. */
+function isOnly(): bool {
+  return secondScore <= OTHERS && secondScore < bestScore - GAP;
+}
+
+/** Whether the board shows so much material, and the side to move cannot take it back. */
+function isInHand(least: i32): bool {
+  return material >= least && settledMaterial(NEAR) >= least;
+}
+
+/** Follows the line to its end; the verdict. */
+function follow(promised: i32, mating: bool, before: i32): i32 {
+  while (length < MAX_MOVES) {
+    if (isOver()) return inCheck() ? PUZZLE : UNSETTLED;
+    if (!mating && isInHand(before + promised - SLACK)) return PUZZLE;
+    if (!findBest()) return UNKNOWN;
+    addMove(bestMove);
+    if (isOver()) return UNSETTLED;
+    if (!findBest(WINNING, OTHERS)) return UNKNOWN;
+    if (mating != isMateScore(bestScore)) return UNSETTLED;
+    addMove(bestMove);
+    if (isOver() && inCheck()) return mating ? PUZZLE : UNSETTLED;
+    if (!isOnly()) return OTHER_LATER;
+  }
+  return UNSETTLED;
+}
+
+/** Solves the position, whose side to move is the solver; bytes at OUTPUT. */
+export function solvePosition(): i32 {
+  enterAs(side);
+  clearTriggers();
+  const before = material;
+  const identity = hash;
+  length = 0;
+  let verdict = findBest(WINNING, OTHERS) ? PUZZLE : UNKNOWN;
+  const score = bestScore;
+  const second = secondScore;
+  const mating = isMateScore(score);
+  if (verdict == PUZZLE && !mating && (score < WINNING || score < before + LEAST_GAIN)) verdict = NO_WIN;
+  if (verdict == PUZZLE && !isOnly()) verdict = OTHER_MOVE;
+  if (verdict == PUZZLE) {
+    addMove(bestMove);
+    const promised = mating || isOver() ? 0 : settledMaterial(FAR) - before;
+    verdict = !mating && promised < LEAST_GAIN ? NO_WIN : follow(promised, mating, before);
+  }
+  const gain = verdict == PUZZLE && !isOver() ? settledMaterial(NEAR) - before : material - before;
+  const moves = length;
+  takeBack();
+  store<u8>(OUTPUT, <u8>verdict);
+  store<u8>(OUTPUT, <u8>moves, 1);
+  store<u8>(OUTPUT, <u8>(mating ? 1 : 0), 2);
+  store<i16>(OUTPUT, <i16>gain, 4);
+  store<i16>(OUTPUT, <i16>score, 6);
+  store<i16>(OUTPUT, <i16>second, 8);
+  store<u64>(OUTPUT, identity, 16);
+  for (let i = 0; i < moves; i++) {
+    const move = <i32>load<u16>(DRAFT_LINE + ((<usize>i) << 1));
+    store<u16>(OUTPUT + HEADER + ((<usize>i) << 1), <u16>outwardMove(publicMove(move)));
+  }
+  leaveCanonical();
+  return <i32>HEADER + (moves << 1);
+}
+
+/** What the side to move can get against an attacker who is the other side: its best score, in centipawns; mates as in tree.ts. */
+export function defend(): i32 {
+  enterAs(side ^ BLACK);
+  clearTriggers();
+  const known = findBest();
+  const score = known ? bestScore : -32000;
+  leaveCanonical();
+  return score;
+}

@@ -1,0 +1,145 @@
+/**
+ * Stored tactics -> worker threads -> puzzles: every position that may be one is asked once, and the answer is kept either way.
+ *
+ * What the answer is stands in `tactics/puzzle.ts`. A run that is ended, however, is gone on with by the next: only positions without
+ * an answer are looked for.
+ */
+import pLimit from 'p-limit';
+import type { PuzzleCandidate, PuzzleFinding } from '../store/puzzles.js';
+import type { EngineId } from '../store/rows.js';
+import type { Store } from '../store/store.js';
+import { VERDICTS, type Judgement, type PuzzlePosition, type Verdict } from '../tactics/puzzle.js';
+import { Grace } from './grace.js';
+import { PoolClosedError, WithdrawnError, WorkerStartError, type WorkerPool } from './pool.js';
+
+/** Tasks in flight per worker. */
+const BOUND = 3;
+/** Positions read from the store at a time, and in a task: some tenth of a second. */
+const READ = 2000;
+const BATCH = 20;
+
+export interface MiningState {
+  /** Positions asked so far, of so many. */
+  asked: number;
+  total: number;
+  puzzles: number;
+  seconds: number;
+}
+
+export interface MiningReport extends MiningState {
+  /** Positions asked by this run, by the answer. */
+  verdicts: Record<Verdict, number>;
+  /** It was stopped before its end; the next run goes on. */
+  interrupted: boolean;
+}
+
+export interface MiningOptions {
+  store: Store;
+  pool: WorkerPool;
+  engine: EngineId;
+  /** Stops asking, and keeps what threads can finish soon (`grace.ts`). */
+  signal?: AbortSignal;
+  /** Called after each commit. */
+  onProgress?(state: MiningState): void;
+  /** Positions in a task; for tests. */
+  batch?: number;
+}
+
+/**
+ * Asks every stored position with a tactic worth it that has no answer of this engine yet.
+ * @throws {StoreError} what was committed before is kept
+ * @throws {WorkerStartError} no thread can be started
+ */
+export async function minePuzzles(options: MiningOptions): Promise<MiningReport> {
+  const { store, pool, engine, signal, batch: size = BATCH } = options;
+  const start = performance.now();
+  const verdicts = Object.fromEntries(VERDICTS.map((verdict) => [verdict, 0])) as Record<Verdict, number>;
+  const state: MiningState = { asked: 0, total: store.countPuzzleCandidates(engine), puzzles: 0, seconds: 0 };
+  const limit = pLimit(BOUND * pool.size);
+  const grace = new Grace(signal);
+  const inFlight: Promise<void>[] = [];
+  let last = Promise.resolve();
+
+  const commit = (candidates: readonly PuzzleCandidate[], judgements: readonly Judgement[]): void => {
+    store.putPuzzles(
+      engine,
+      candidates.map((of, index) => findingOf(of, judgements[index] ?? { verdict: 'failed' })),
+    );
+    for (const { verdict } of judgements) verdicts[verdict]++;
+    state.asked += candidates.length;
+    state.puzzles = verdicts.puzzle;
+    state.seconds = (performance.now() - start) / 1000;
+    options.onProgress?.({ ...state });
+  };
+
+  try {
+    for (const batch of batches(store, engine, size)) {
+      if (signal?.aborted === true) break;
+      const before = last;
+      const work = limit(async () => {
+        const judgements = await grace.within(judge(pool, batch, signal));
+        await before;
+        if (judgements !== undefined) commit(batch, judgements);
+      });
+      work.catch(() => undefined); // handled by whoever awaits the queue
+      last = work;
+      inFlight.push(work);
+      while (limit.pendingCount > 0 || inFlight.length > limit.concurrency) await inFlight.shift();
+    }
+    await Promise.all(inFlight);
+  } catch (error) {
+    // nothing may go on writing behind the back of a caller who has been told of the failure
+    await Promise.allSettled(inFlight);
+    throw error;
+  } finally {
+    grace.forget();
+  }
+  state.seconds = (performance.now() - start) / 1000;
+  return { ...state, verdicts, interrupted: signal?.aborted ?? false };
+}
+
+function* batches(store: Store, engine: EngineId, size: number): Generator<PuzzleCandidate[]> {
+  for (let after = 0; ;) {
+    const read = store.nextPuzzleCandidates(engine, after, READ);
+    const end = read.at(-1);
+    if (end === undefined) return;
+    after = end.positionId;
+    for (let at = 0; at < read.length; at += size) yield read.slice(at, at + size);
+  }
+}
+
+/** An answer for each; undefined for positions that no thread had taken up when the run was asked to stop. */
+async function judge(
+  pool: WorkerPool,
+  candidates: readonly PuzzleCandidate[],
+  signal: AbortSignal | undefined,
+): Promise<Judgement[] | undefined> {
+  try {
+    const { judgements } = await pool.run({ kind: 'solve', positions: candidates.map(positionOf) }, signal);
+    return judgements;
+  } catch (error) {
+    if (error instanceof WithdrawnError) return undefined;
+    if (error instanceof WorkerStartError || error instanceof PoolClosedError) throw error;
+    if (candidates.length === 1) return [{ verdict: 'failed' }];
+  }
+  // the engine or its thread failed on one of them: the others lose nothing but time
+  const judgements: Judgement[] = [];
+  for (const candidate of candidates) {
+    const its = await judge(pool, [candidate], signal);
+    if (its === undefined) return undefined;
+    judgements.push(...its);
+  }
+  return judgements;
+}
+
+function positionOf({ startFen, moves, records }: PuzzleCandidate): PuzzlePosition {
+  // copies: what the database hands out are Buffers, at any address, and words begin at even ones
+  const words = new Uint16Array(Uint8Array.from(moves).buffer);
+  return { startFen, moves: words, records: Uint8Array.from(records) };
+}
+
+function findingOf(of: PuzzleCandidate, judgement: Judgement): PuzzleFinding {
+  if (judgement.verdict !== 'puzzle') return { of, verdict: judgement.verdict };
+  const { line, ...solution } = judgement.solution;
+  return { of, verdict: judgement.verdict, solution: { ...solution, line: new Uint8Array(line.buffer) } };
+}
