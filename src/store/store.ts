@@ -26,6 +26,7 @@ import { Quarantine, type QuarantinedGame } from './quarantine.js';
 import { Renewal, type RenewalAim, type StaleCounts, type StaleGame } from './renewal.js';
 import type { Batch, BatchCounts, BatchPart, CheckpointRow, EngineId } from './rows.js';
 import { Runs } from './runs.js';
+import { Search } from './search.js';
 import { Sources } from './sources.js';
 import { Subscriptions } from './subscriptions.js';
 import { TestPayments } from './test-payments.js';
@@ -46,6 +47,11 @@ export interface StoreOptions {
    * computed again: a key that was shown, a key that was revoked.
    */
   durable?: boolean;
+  /**
+   * Megabytes of the file that are kept in memory. Default 2: enough for the inner pages; more only makes the process grow with the
+   * database, for the system caches it anyway. Searches gain by it.
+   */
+  cache?: number;
 }
 
 /**
@@ -64,6 +70,7 @@ export function openStore(file: string, options: StoreOptions = {}): Store {
     db = new Database(file, { readonly, fileMustExist, timeout: options.busyTimeout ?? 10_000 });
     migrate(db, file, readonly);
     if (!readonly) tune(db, options.durable ?? false);
+    db.pragma(`cache_size = ${-1000 * (options.cache ?? 2)}`);
     return new Store(db, file);
   } catch (error) {
     db?.close();
@@ -76,8 +83,6 @@ function tune(db: Database.Database, durable: boolean): void {
   // NORMAL: in WAL mode the file cannot be torn by a power cut; at worst the last commits are missing, and since progress is committed
   // with the data, the next scan finds them again. FULL would cost an fsync a batch for nothing that cannot be recomputed.
   db.pragma(`synchronous = ${durable ? 'FULL' : 'NORMAL'}`);
-  // kibibytes: enough for the inner pages; a larger one only makes the process grow with the database, and the system caches it anyway
-  db.pragma('cache_size = -2000');
   // a long reader lets the log grow; cut it back once it is copied into the database
   db.pragma('journal_size_limit = 67108864');
 }
@@ -97,6 +102,8 @@ export class Store {
   readonly keys: Keys;
   /** What the daily caps have counted. */
   readonly usage: Usage;
+  /** Finding what was found. */
+  readonly search: Search;
   /** How much each key was used. */
   readonly keyDays: KeyDays;
   /** Who buys, and what they have bought. */
@@ -137,6 +144,7 @@ export class Store {
     };
     this.keys = new Keys(db, access);
     this.usage = new Usage(db, access);
+    this.search = new Search(db, access);
     this.keyDays = new KeyDays(db, access);
     this.accounts = new Accounts(db, access);
     this.subscriptions = new Subscriptions(db, access);

@@ -1,0 +1,268 @@
+/** Searches beside a search that looks at every row: whatever the plan, the same tactics in the same order. */
+import Database from 'better-sqlite3';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { installFunctions } from '../../src/store/search/functions.js';
+import { COMPARE, makeCursor, orderedDate, readCursor, type Place } from '../../src/store/search/order.js';
+import { tally } from '../../src/store/search/tally.js';
+import { Plan, walk } from '../../src/store/search/walk.js';
+import { ORDERS, SearchError, SearchTimeError, type Wish } from '../../src/store/search/wish.js';
+import { openStore, type Store } from '../../src/store/store.js';
+import { maskOf } from '../../src/tactics/types.js';
+import { fillStore } from '../bench/search/synthetic.js';
+import { batch, ENGINE_B, entry, FEN_1, FEN_2, found, game, tactic, tempFolder } from './fixture.js';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+
+interface FullRow extends Place {
+  pattern: number;
+  black: number;
+  white: string | null;
+  blackName: string;
+  elo: (number | null)[];
+  rawDate: string | null;
+  event: string;
+  eco: string;
+  path: string;
+}
+
+let folder: string;
+let db: Database.Database;
+let store: Store;
+let rows: FullRow[];
+const deadline = { at: Infinity };
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'motif-search-'));
+  const file = join(folder, 'motif.db');
+  fillStore(file, { games: 1_500, seed: 5 });
+  db = new Database(file);
+  // dates of every kind
+  db.exec(`UPDATE games SET date = NULL WHERE id % 17 = 0; UPDATE games SET date = '????.??.??' WHERE id % 19 = 0;
+    UPDATE games SET date = substr(date, 1, 4) || '.??.??' WHERE id % 13 = 0; UPDATE games SET white_elo = NULL WHERE id % 5 = 0;
+    UPDATE games SET white = 'Pétrosian, Tigran 100%' WHERE id % 101 = 0; UPDATE games SET white = NULL WHERE id % 97 = 0;
+    UPDATE games SET moves = CAST(zeroblob(20) || x'0C07' || zeroblob(138) AS BLOB) WHERE id % 3 = 0;
+    UPDATE games SET plies = 5, moves = zeroblob(10) WHERE id % 40 = 0`);
+  installFunctions(db, deadline);
+  rows = db
+    .prepare<[], FullRow & { whiteElo: number | null; blackElo: number | null }>(
+      `SELECT t.*, t.position_id AS position, o.game_id AS game, o.ply, g.white, g.black AS blackName, g.white_elo AS whiteElo,
+         g.black_elo AS blackElo, g.date AS rawDate, g.event, g.eco, a.path
+       FROM tactics t JOIN occurrences o USING (position_id) JOIN games g ON g.id = o.game_id JOIN entries e ON e.id = g.entry_id
+       JOIN archives a ON a.id = e.archive_id`,
+    )
+    .all()
+    .map((row) => ({ ...row, date: orderedDate(row.rawDate), elo: [row.whiteElo, row.blackElo] }));
+  store = openStore(file, { readonly: true });
+});
+afterAll(() => {
+  store.close();
+  db.close();
+  rmSync(folder, { recursive: true });
+});
+
+const FORK = maskOf(['fork']);
+const has = (text: string | null, part: string): boolean => (text ?? '').toLowerCase().includes(part);
+
+const WISHES: [name: string, wish: Wish, fits: (row: FullRow) => boolean][] = [
+  ['everything', {}, () => true],
+  ['a pattern', { patterns: FORK }, (row) => row.pattern === 0],
+  ['two patterns', { patterns: maskOf(['smothered_mate', 'trapped_piece']) }, (row) => [6, 9].includes(row.pattern)],
+  ['mates', { mate: true }, (row) => row.mate === 1],
+  ['no mates', { patterns: FORK, mate: false }, (row) => row.pattern === 0 && row.mate === 0],
+  ['a gain or more, or mate', { minGain: 700 }, (row) => row.mate === 1 || row.gain >= 700],
+  ['a gain between', { minGain: 300, maxGain: 500 }, (row) => row.mate === 0 && row.gain >= 300 && row.gain <= 500],
+  ['a side', { side: 'black', patterns: FORK }, (row) => row.black === 1 && row.pattern === 0],
+  ['a player', { player: 'KALIN' }, (row) => has(row.white, 'kalin') || has(row.blackName, 'kalin')],
+  [
+    'words of a name',
+    { player: 'ro ka' },
+    (row) => [row.white, row.blackName].some((name) => has(name, 'ro') && has(name, 'ka')),
+  ],
+  ['accents aside', { white: 'petrosian' }, (row) => row.white?.startsWith('Pétrosian') ?? false],
+  ['signs of LIKE', { player: '100%' }, (row) => row.white?.startsWith('Pétrosian') ?? false],
+  ['another sign of LIKE', { player: '_a' }, () => false],
+  ["a player's own", { player: 'ro', side: 'player' }, (row) => has(row.black ? row.blackName : row.white, 'ro')],
+  [
+    "a player's opponents'",
+    { player: 'ro', side: 'opponent' },
+    (row) => has(row.black ? row.white : row.blackName, 'ro'),
+  ],
+  ['white and black', { white: 'ka', black: 'ta' }, (row) => has(row.white, 'ka') && has(row.blackName, 'ta')],
+  [
+    'ratings',
+    { minElo: 1500, maxElo: 2300 },
+    (row) => row.elo.every((elo) => elo !== null && elo >= 1500 && elo <= 2300),
+  ],
+  ['years', { since: 20000101, until: 20101231 }, (row) => /^20(0\d|10)/.test(row.rawDate ?? '')],
+  [
+    'days',
+    { since: 20000301, until: 20001105 },
+    (row) => /^2000\.\d\d\.\d\d$/.test(row.rawDate ?? '') && row.rawDate >= '2000.03.01' && row.rawDate <= '2000.11.05',
+  ],
+  ['an event', { event: 'open 33' }, (row) => has(row.event, 'open 33')],
+  ['an opening', { eco: 'b9' }, (row) => row.eco.startsWith('B9')],
+  ['an archive', { archive: 'archives/1.pgn.zst' }, (row) => row.path === 'archives/1.pgn.zst'],
+  ['an archive that is not there', { archive: 'nowhere' }, () => false],
+  ['a game', { game: 77 }, (row) => row.game === 77],
+  ['played', { outcome: 'played' }, (row) => row.ply === 11 && row.game % 3 === 0 && row.game % 40 !== 0],
+  ['unplayed', { outcome: 'unplayed' }, (row) => row.game % 40 === 0],
+  [
+    'missed',
+    { outcome: 'missed', patterns: FORK },
+    (row) => row.pattern === 0 && row.game % 40 !== 0 && !(row.ply === 11 && row.game % 3 === 0),
+  ],
+];
+
+const keyOf = ({ position, ordinal, game: id, ply }: Place): string => [position, ordinal, id, ply].join(' ');
+
+describe.each(WISHES)('%s', (_name, wish, fits) => {
+  test.each(ORDERS)('in the order by %s, by every plan, from any place on', (order) => {
+    const expected = rows.filter(fits).sort(COMPARE[order]).map(keyOf);
+    for (const few of [0, 200, 100_000]) {
+      const places = [...walk(new Plan(db, wish, few), order)];
+      expect(places.map(keyOf), `few: ${few}`).toEqual(expected);
+      for (const share of [0, 0.6, 0.999]) {
+        const at = Math.floor(share * places.length);
+        const place = places[at];
+        if (place === undefined) continue;
+        const after = readCursor(order, makeCursor(order, place));
+        const next: string[] = [];
+        for (const { ...other } of walk(new Plan(db, wish, few), order, after))
+          if (next.push(keyOf(other)) === 20) break;
+        expect(next, `few: ${few}, after ${at}`).toEqual(expected.slice(at + 1, at + 21));
+      }
+    }
+  });
+
+  test('added up', () => {
+    const expected = rows.filter(fits);
+    for (const few of [0, 200, 100_000]) {
+      const { cells, share } = tally(new Plan(db, wish, few), Infinity);
+      expect(share).toBe(1);
+      expect(cells.reduce((sum, cell) => sum + cell.tactics, 0)).toBe(expected.length);
+      expect(cells.reduce((sum, cell) => sum + cell.mates, 0)).toBe(expected.filter((row) => row.mate === 1).length);
+      const forks = cells.filter(({ pattern, year }) => pattern === 0 && year === 2003);
+      const years = expected.filter((row) => row.pattern === 0 && row.rawDate?.startsWith('2003'));
+      expect(forks.reduce((sum, cell) => sum + cell.tactics, 0)).toBe(years.length);
+    }
+    expect(store.search.count(wish)).toBe(expected.length);
+  });
+});
+
+describe('pages', () => {
+  test('hold everything once, and end', () => {
+    const wish = { patterns: maskOf(['interference']) };
+    for (const order of ORDERS) {
+      const keys: string[] = [];
+      let after: string | undefined;
+      do {
+        const { found, next } = store.search.page(wish, { order, limit: 70, ...(after !== undefined && { after }) });
+        expect(found.length).toBeLessThanOrEqual(70);
+        keys.push(...found.map(({ game, ply, record }) => `${game.id} ${ply} ${record[0]} ${record[4]}`));
+        after = next ?? undefined;
+      } while (after !== undefined);
+      expect(keys).toHaveLength(rows.filter((row) => row.pattern === 8).length);
+    }
+  });
+
+  test('tell what became of the tactic, and whose it is', () => {
+    const { found } = store.search.page({ outcome: 'played' }, { limit: 3, order: 'store' });
+    expect(found.map(({ outcome, ply, game: { id } }) => [outcome, ply, id % 3])).toEqual(
+      Array(3).fill(['played', 11, 0]),
+    );
+    expect(found[0]?.signature).toBe('synthetic');
+    expect(found[0]?.game).toMatchObject({
+      archive: 'archives/1.pgn.zst',
+      entry: 'games.pgn',
+      site: 'Here',
+      result: '1-0',
+    });
+    expect(store.search.page({ outcome: 'unplayed' }, { limit: 1 }).found[0]?.outcome).toBe('unplayed');
+  });
+
+  test('count up to a cap', () => {
+    expect(store.search.count({}, 100)).toBe(101);
+  });
+
+  test.each([
+    ['no cursor', 'nonsense'],
+    ['another order', makeCursor('store', { mate: 0, gain: 1, position: 1, ordinal: 0, game: 1, ply: 1, date: '' })],
+    ['not a number', Buffer.from('["gain",0,"1 OR 1",1,1,1,1,""]').toString('base64url')],
+    ['not a list', Buffer.from('{}').toString('base64url')],
+  ])('refuse a cursor that is none: %s', (_what, after) => {
+    expect(() => store.search.page({}, { after })).toThrow(SearchError);
+  });
+
+  test.each<[string, Wish]>([
+    ['a blank name', { player: ' ' }],
+    ['a blank event', { event: '' }],
+    ['a side of nobody', { side: 'player' }],
+  ])('refuse a wish that cannot be meant: %s', (_what, wish) => {
+    expect(() => store.search.page(wish)).toThrow(SearchError);
+  });
+
+  test('end when their time is up, also where nothing is found, and the next search is well', () => {
+    expect(() => store.search.page({ player: 'nobody of this name' }, {}, -1)).toThrow(SearchTimeError);
+    expect(() => store.search.count({ outcome: 'unplayed', patterns: FORK }, Infinity, -1)).toThrow(SearchTimeError);
+    expect(store.search.page({}, { limit: 5 }).found).toHaveLength(5);
+  });
+
+  test('stream all, in order, and may be left early', () => {
+    let count = 0;
+    for (const { game: of } of store.search.all({ patterns: FORK }))
+      if (++count === 10) expect(of.id).toBeLessThan(100);
+    expect(count).toBe(rows.filter((row) => row.pattern === 0).length);
+    for (const _ of store.search.all({})) break;
+    expect(store.search.page({}, { limit: 5 }).found).toHaveLength(5);
+  });
+});
+
+describe('adding up', () => {
+  test('takes a sample where the time is short, and says how much of it', () => {
+    const { cells, share } = tally(new Plan(db, {}, 10), performance.now() - 1);
+    expect(share).toBe(1 / 2);
+    expect(cells.reduce((sum, cell) => sum + cell.tactics, 0)).toBeGreaterThan(rows.length / 3);
+  });
+});
+
+test('large searches follow an index, and sort no more than ties', () => {
+  for (const { statement } of [
+    ...new Plan(db, { player: 'ro' }).byGain('gain'),
+    ...new Plan(db, { patterns: FORK, outcome: 'played' }).byGain('mate'),
+    new Plan(db, { player: 'ro' }).byGame(),
+    new Plan(db, {}).byGame({ mate: 0, gain: 0, position: 1, ordinal: 0, game: 9, ply: 1, date: '' }),
+    new Plan(db, { player: 'ro' }).byDate(),
+  ]) {
+    const sql = statement.source;
+    const values = Array<number>((sql.match(/\?/g) ?? []).length).fill(1);
+    const plan = db.prepare<number[], { detail: string }>(`EXPLAIN QUERY PLAN ${sql}`).all(...values);
+    const steps = plan.map(({ detail }) => detail);
+    expect(steps.filter((step) => step.startsWith('SCAN'))).toEqual([]);
+    expect(steps.filter((step) => step.includes('TEMP B-TREE FOR ORDER BY'))).toEqual([]);
+  }
+});
+
+test('what a scan stored is found, and who scanned what is told', () => {
+  const written = openStore(join(tempFolder(), 'motif.db'));
+  written.writeBatch(
+    batch([game(1, [found(1, FEN_1, tactic('fork', 300), tactic('pin', 100)), found(5, FEN_2, tactic('pin', 900))])]),
+  );
+  written.writeBatch(batch([game(2)], { engine: ENGINE_B, depth: 'l1', entry: entry(2) }));
+  const { found: all } = written.search.page({});
+  expect(all.map(({ ply, fen, outcome }) => [ply, fen, outcome])).toEqual([
+    [5, FEN_2, 'unplayed'],
+    [1, FEN_1, 'missed'],
+    [1, FEN_1, 'missed'],
+  ]);
+  expect(all[2]?.record).toEqual(tactic('pin', 100));
+  expect(all[0]?.game).toMatchObject({ white: 'White 1', whiteElo: 2100, blackElo: null, digest: '01'.repeat(16) });
+  expect(written.search.coverage()).toEqual([
+    { signature: 'aaaa', depth: 'l2', games: 1 },
+    { signature: 'bbbb', depth: 'l1', games: 1 },
+  ]);
+  expect(written.search.game('02'.repeat(16))?.white).toBe('White 2');
+  expect(written.search.game(1)?.digest).toBe('01'.repeat(16));
+  expect(written.search.game(99)).toBeUndefined();
+  written.close();
+});
