@@ -98,7 +98,8 @@ const WISHES: [name: string, wish: Wish, fits: (row: FullRow) => boolean][] = [
   [
     'days',
     { since: 20000301, until: 20001105 },
-    (row) => /^2000\.\d\d\.\d\d$/.test(row.rawDate ?? '') && row.rawDate >= '2000.03.01' && row.rawDate <= '2000.11.05',
+    ({ rawDate: date }) =>
+      /^2000\.\d\d\.\d\d$/.test(date ?? '') && '2000.03.01' <= (date ?? '') && (date ?? '') <= '2000.11.05',
   ],
   ['an event', { event: 'open 33' }, (row) => has(row.event, 'open 33')],
   ['an opening', { eco: 'b9' }, (row) => row.eco.startsWith('B9')],
