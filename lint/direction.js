@@ -19,7 +19,15 @@ const FOLDERS = {
   store: { uses: ['pgn', 'tactics'] },
   export: { uses: ['store', 'pgn', 'tactics'] },
   pipeline: { uses: ['store', 'archive', 'pgn', 'tactics'] },
-  web: { uses: [] },
+  // what runs in a browser too: none of it knows of files or of Node
+  web: {
+    uses: [
+      ...['engine', 'envelope', 'errors', 'exports', 'extras', 'fen', 'game', 'kernel-engine', 'options', 'pgn'],
+      ...['record', 'replay', 'threats', 'types', 'uci', 'version'],
+    ]
+      .map((file) => `tactics/${file}`)
+      .concat('pgn/splitter', 'pgn/tags'),
+  },
   api: { uses: ['pipeline', 'export', 'store', 'archive', 'pgn', 'tactics', 'web'] },
 };
 
@@ -28,7 +36,7 @@ function placeOf(root, path) {
   return relative(root, path)
     .split(sep)
     .join('/')
-    .replace(/\.[jt]s$/, '');
+    .replace(/\.[jt]sx?$/, '');
 }
 
 function lies(place, folder) {

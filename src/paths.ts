@@ -27,5 +27,8 @@ export const SCAN_WORKER = join(ROOT, 'dist', 'src', 'pipeline', 'worker.js');
 /** The compiled entry of the thread in which a library lists zips. */
 export const ZIP_WORKER = join(ROOT, 'dist', 'src', 'archive', 'zip-worker.js');
 
+/** The pages, built by `npm run build:web`. */
+export const WEB_ROOT = join(ROOT, 'dist', 'web');
+
 /** Numbered SQL files, applied in order by the store. */
 export const MIGRATIONS = join(ROOT, 'src', 'store', 'migrations');

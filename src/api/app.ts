@@ -16,6 +16,7 @@ import { installDraining } from './plugins/draining.js';
 import { installJsonBody } from './plugins/json-body.js';
 import { installLimits } from './plugins/limit.js';
 import { installOpenApi } from './plugins/openapi.js';
+import { installPages, type PagesOptions } from './plugins/pages.js';
 import { installRefusals, onClientError, onError } from './plugins/refusals.js';
 import { extractRoute } from './routes/extract.js';
 import { extractBatchRoute } from './routes/extract-batch.js';
@@ -45,6 +46,8 @@ export interface AppOptions extends OperatorOptions {
   analyst: Analyst;
   /** Who may ask how much. Default: the free door is open without limit, and nobody has a key. */
   access?: Access;
+  /** What the pages need beside their files. Default nothing. */
+  pages?: PagesOptions;
   /** Addresses and ranges of the proxies whose `X-Forwarded-For` is believed (`proxies.ts`). Default none. */
   trustProxy?: string[];
   /** In place of the service's own, for tests that cannot wait so long. */
@@ -92,6 +95,7 @@ export function buildApp(options: AppOptions): FastifyInstance {
   installRefusals(app);
   installDraining(app);
   installLimits(app);
+  installPages(app, options.pages ?? {});
   installBookkeeping(app, access);
   installOperators(app, options);
   const answers = new AnswerCache();

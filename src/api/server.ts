@@ -15,6 +15,7 @@ import { makeAccess } from './access.js';
 import { StoredAnalyst } from './analyst.js';
 import { buildApp } from './app.js';
 import { Metrics } from './metrics.js';
+import { pageRoutes } from './pages/index.js';
 import { BUILT_IN_PLANS, type PlanTable } from './plans.js';
 
 /** Milliseconds to wait for another process that writes to the store: the wait holds up every request, and a cache can do without. */
@@ -65,6 +66,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     metrics,
     ready: () => whyNot(store, analyst),
     access: makeAccess({ plans, store, onStoreError }),
+    pages: { routes: pageRoutes({ store, plans }) },
     trustProxy: options.trustProxy ?? [],
     logger: { level: options.logLevel ?? 'warn', stream: process.stderr },
   });

@@ -7,6 +7,7 @@
  */
 import { validateFen } from 'chess.js';
 import type { FaultReason } from '../tactics/engine.js';
+import { latin1 } from './buffers.js';
 import { isLineEnd, CR } from './bytes.js';
 import { hasForeignLetter } from './letters.js';
 import { judge } from './referee.js';
@@ -114,7 +115,7 @@ function secondOpinion(
   }
   if (reason !== 'bad_token' && reason !== 'unterminated_comment' && reason !== 'unterminated_variation') return '';
   // What lies before has been read, and what lies behind a bad token is not at fault.
-  const length = reason === 'bad_token' ? Buffer.byteLength(token) : movetext.length - offset;
+  const length = reason === 'bad_token' ? new TextEncoder().encode(token).length : movetext.length - offset;
   if (length > MOVETEXT_MAX) return '';
   const stop = syntaxStop(A_MOVE + decode(movetext.subarray(offset, offset + length)));
   if (stop === null || stop.index < A_MOVE.length - 1) return '';
@@ -129,7 +130,7 @@ function fenObjection(fen: string | null): string {
 
 /** The fault's place in the game's bytes. */
 function placeOf(bytes: Uint8Array, reason: QuarantineReason, movetext: number, offset: number): number {
-  if (reason === 'bad_fen') return Math.max(0, Buffer.from(bytes.buffer, bytes.byteOffset, movetext).indexOf('FEN'));
+  if (reason === 'bad_fen') return Math.max(0, latin1(bytes).text(0, movetext).indexOf('FEN'));
   if (reason === 'too_large' || reason === 'no_moves_readable' || reason === 'engine_failed') return 0;
   const at = movetext + (Number.isFinite(offset) ? Math.trunc(offset) : 0);
   return Math.min(Math.max(at, 0), bytes.length);

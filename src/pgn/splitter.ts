@@ -11,8 +11,9 @@
  * A game's bytes begin with its first tag (or move) and end behind its result (or its last visible byte): comments and junk between
  * games belong to none.
  */
-import { isBlank } from './bytes.js';
 import { Boundaries, Mark } from './boundaries.js';
+import { allocate } from './buffers.js';
+import { isBlank } from './bytes.js';
 import { Transcoder } from './transcode.js';
 
 export interface RawGame {
@@ -117,7 +118,7 @@ export class GameSplitter {
     const keep = this.#start >= 0 && !this.#skipping ? this.#start : this.#boundaries.keep();
     const kept = this.#length - keep;
     // Twice what is kept at least: so the cost per byte stays constant, however small the chunks are.
-    const fresh = new Uint8Array(Buffer.allocUnsafeSlow(Math.max(FIRST_CAPACITY, kept * 2, kept + more)).buffer);
+    const fresh = allocate(Math.max(FIRST_CAPACITY, kept * 2, kept + more));
     fresh.set(this.#buffer.subarray(keep, this.#length));
     if (keep > 0) {
       this.#base += keep;

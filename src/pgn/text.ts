@@ -4,7 +4,10 @@
  *
  * Windows-1252 is spelled out here because a TextDecoder's idea of it depends on the Node version (some read it as plain Latin-1).
  */
+import { latin1 } from './buffers.js';
+
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+const lenient = new TextDecoder('utf-8', { ignoreBOM: true });
 
 /** Code points of 0x80-0x9f; the five unassigned ones stand for themselves, as browsers have it. */
 const HIGH =
@@ -28,9 +31,8 @@ export function encodingOf(bytes: Uint8Array): Encoding {
 
 /** Decodes; `encoding` spares the test where the caller knows it of a longer run. Never throws. */
 export function decode(bytes: Uint8Array, encoding: Encoding = encodingOf(bytes)): string {
-  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  if (encoding === 'utf-8') return buffer.toString('utf8');
-  const text = buffer.toString('latin1');
+  if (encoding === 'utf-8') return lenient.decode(bytes);
+  const text = latin1(bytes).text(0, bytes.length);
   if (encoding === 'ascii') return text;
   return text.replace(/[\u0080-\u009f]/g, (sign) => HIGH.charAt(sign.charCodeAt(0) - 0x80));
 }

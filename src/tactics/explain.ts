@@ -6,7 +6,8 @@
  * searches those again with an open window, because proving keeps no line of what fails (`src/kernel/explain.ts`).
  */
 import type { KernelExports } from './exports.js';
-import { loadKernel, setPosition } from './kernel.js';
+import { setPosition } from './kernel-engine.js';
+import { loadKernel } from './kernel.js';
 import { filterRecords, makeTactics, makeUci } from './record.js';
 import { parseUci } from './uci.js';
 import { ALL_PATTERNS, type Color, type Pattern, type PatternMask, type Tactic } from './types.js';

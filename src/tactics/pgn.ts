@@ -4,12 +4,12 @@
  * The service analyses one complete game of standard chess a call. Text that holds none, or more than one, is refused in words
  * rather than answered for the part that was understood.
  */
-import { explain, type QuarantineReason } from '../pgn/quarantine.js';
+import { explain } from '../pgn/quarantine.js';
 import { GameSplitter, type RawGame } from '../pgn/splitter.js';
-import { readTags, variantOf } from '../pgn/tags.js';
-import type { Engine, GameFault } from './engine.js';
+import type { Engine } from './engine.js';
 import { InvalidPgnError } from './errors.js';
-import { STANDARD_START, type ReplayedGame } from './game.js';
+import type { ReplayedGame } from './game.js';
+import { replayRaw, type ReplayFault } from './replay.js';
 
 /** How a fault is described. `careful` has it looked at again by slower readers, which name the place and say why a move is illegal. */
 export type Description = 'careful' | 'quick';
@@ -61,23 +61,18 @@ function* splitText(text: string | Uint8Array): Generator<RawGame> {
  * @throws {InvalidPgnError} illegal or ambiguous move, broken syntax, bad FEN tag, another variant; places are those in the whole text
  */
 export function replayGame(engine: Engine, game: RawGame, description: Description = 'careful'): ReplayedGame {
-  if (game.fault !== undefined) throw faultOf(game, { reason: game.fault, ply: 0, offset: 0, token: '' }, description);
-  const { tags, movetext } = readTags(game.bytes);
-  const variant = variantOf(tags);
-  if (variant !== 'standard') {
-    const detail = `the game is ${variant}; only standard chess is analysed`;
-    throw new InvalidPgnError({ reason: 'variant', detail, line: game.line, offset: game.offset });
-  }
-  const fen = tags.get('FEN') ?? null;
-  const replay = engine.replay(game.bytes.subarray(movetext), fen);
-  if (!replay.ok) throw faultOf(game, replay, description, movetext);
-  return { startFen: fen ?? STANDARD_START, moves: replay.moves, fens: replay.fens };
+  const replayed = replayRaw(engine, game);
+  if ('fault' in replayed) throw faultOf(game, replayed.fault, description, replayed.movetext);
+  return replayed.game;
 }
 
-type Fault = Pick<GameFault, 'ply' | 'offset' | 'token' | 'detail' | 'position'> & { reason: QuarantineReason };
-
 /** @param movetext byte offset in the game from which the fault's own offset counts */
-function faultOf(game: RawGame, fault: Fault, description: Description, movetext = 0): InvalidPgnError {
+export function faultOf(
+  game: RawGame,
+  fault: ReplayFault,
+  description: Description,
+  movetext: number,
+): InvalidPgnError {
   const { reason, ply, offset, token, detail: more } = fault;
   const known = { reason, ...(ply > 0 && { ply }) };
   if (description === 'quick') {

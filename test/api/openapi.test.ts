@@ -57,9 +57,9 @@ describe('/openapi.json', () => {
   });
 });
 
-describe('/docs', () => {
+describe('/docs/try', () => {
   it('is a page that may load nothing from elsewhere', async () => {
-    const page = await app.inject('/docs/');
+    const page = await app.inject('/docs/try/');
     expect(page.statusCode).toBe(200);
     expect(page.body).not.toMatch(/(?:src|href)="(?:https?:)?\/\//);
     const policy = String(page.headers['content-security-policy']);

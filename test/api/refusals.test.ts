@@ -122,7 +122,7 @@ describe('400, by content type', () => {
 describe('other refusals', () => {
   it('404 for unknown paths', async () => {
     for (const url of [
-      '/',
+      '/nothing',
       '/api/v1',
       '/api/v1/extracts',
       '/api/v1/extract/1',

@@ -16,7 +16,8 @@ import type { Engine } from '../../src/tactics/engine.js';
 import { InvalidFenError } from '../../src/tactics/errors.js';
 import type { KernelExports } from '../../src/tactics/exports.js';
 import { STANDARD_START } from '../../src/tactics/game.js';
-import { compileKernel, loadEngine, loadKernel, setPosition } from '../../src/tactics/kernel.js';
+import { setPosition } from '../../src/tactics/kernel-engine.js';
+import { compileKernel, loadEngine, loadKernel } from '../../src/tactics/kernel.js';
 import type { Random } from './random.js';
 
 /** Moves that the kernel keeps at most, two bytes each (MAX_MOVES). */

@@ -32,6 +32,8 @@ describe('an import', () => {
     ['src/archive/x.ts', `import '../pgn/bytes.js';`],
     ['src/kernel/patterns/x.ts', `import { bit } from '../board/squares';`],
     ['test/api/x.ts', `import '../../src/api/app.js';`],
+    ['src/web/pages/x.tsx', `import '../../tactics/types.js';`],
+    ['src/api/x.ts', `import '../web/pages.js';`],
   ])('in %s may be: %s', async (file, line) => {
     expect(await complaints(file, line)).toEqual([]);
   });
@@ -55,6 +57,8 @@ describe('an import', () => {
     ['src/store/x.ts', `import '../api/../pipeline/scan.js';`],
     ['src/store/x.ts', `export * from '../pipeline/scan.js';`],
     ['src/paths.ts', `import './tactics/types.js';`],
+    ['src/web/pages/x.tsx', `import '../../tactics/kernel.js';`],
+    ['src/web/x.ts', `import '../store/store.js';`],
     ['src/cellar/x.ts', `import './y.js';`],
   ])('in %s may not be: %s', async (file, line) => {
     expect(await complaints(file, line)).toHaveLength(1);

@@ -1,5 +1,5 @@
 /**
- * The interface as OpenAPI 3.1, made from the schemas that requests are checked by: `/openapi.json`, and a page to try it at `/docs`, which
+ * The interface as OpenAPI 3.1, made from the schemas that requests are checked by: `/openapi.json`, and a page to try it at `/docs/try`, which
  * asks nobody but this service for anything.
  *
  * Both doors have the same routes, so paths are written once, below two servers.
@@ -43,7 +43,7 @@ export function installOpenApi(app: FastifyInstance): void {
     },
   });
   app.register(swaggerUi, {
-    routePrefix: '/docs',
+    routePrefix: '/docs/try',
     staticCSP: PAGE_POLICY,
     uiConfig: { deepLinking: true, tryItOutEnabled: true, validatorUrl: null },
     theme: { title: 'Motif' },

@@ -37,6 +37,7 @@ function onNotFound(this: FastifyInstance, request: FastifyRequest, reply: Fasti
   const path = request.url.split('?', 1)[0] ?? '';
   const allowed = METHODS.filter((method) => this.hasRoute({ method, url: path }));
   const code: RefusalCode = allowed.length > 0 ? 'method_not_allowed' : 'not_found';
+  if (allowed.length === 0 && this.showNotFound(request, reply)) return reply;
   if (allowed.length > 0) reply.header('allow', allowed.join(', '));
   return reply.code(REFUSALS[code].status).send({ error: REFUSALS[code].message });
 }

@@ -1,0 +1,26 @@
+/** `GET /pages/plans`: the table of plans as this service enforces it, so that no page says anything else. */
+import type { FastifyPluginAsync } from 'fastify';
+import type { PlanTable } from '../plans.js';
+
+export interface PlansAnswer {
+  plans: {
+    name: string;
+    /** null for no limit. */
+    requestsPerMinute: number | null;
+    gamesPerDay: number | null;
+  }[];
+}
+
+export function plansRoute({ plans }: PlanTable): FastifyPluginAsync {
+  const answer: PlansAnswer = {
+    plans: [...plans.values()].map(({ name, requestsPerMinute, gamesPerDay }) => ({
+      name,
+      requestsPerMinute,
+      gamesPerDay,
+    })),
+  };
+  // eslint-disable-next-line @typescript-eslint/require-await -- the framework tells a plugin from a callback by the promise
+  return async (app) => {
+    app.get('/plans', (_request, reply) => reply.header('cache-control', 'no-cache').send(answer));
+  };
+}

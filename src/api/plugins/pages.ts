@@ -1,0 +1,131 @@
+/**
+ * The pages: files that `npm run build:web` leaves in `dist/web`, and the JSON below `/pages` that they fetch.
+ *
+ * They are open to all and count against nobody's plan, but an address may ask for so much in a minute. Their policy lets nothing in from
+ * elsewhere, and nothing inline: what a player's name or a comment holds is text, and cannot become a script.
+ */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import helmet from '@fastify/helmet';
+import type { RateLimitOptions } from '@fastify/rate-limit';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import { WEB_ROOT } from '../../paths.js';
+import { NOT_FOUND, PAGES } from '../../web/pages.js';
+import { ApiError } from '../errors.js';
+import { clientOf } from '../proxies.js';
+import { FREE_PREFIX, PAID_PREFIX } from './doors.js';
+
+/** Where the JSON of pages lies. It is made for them, and no part of the published interface. */
+export const PAGES_PREFIX = '/pages';
+
+/** Requests of an address in a minute, over all pages: somebody who turns them as fast as they can makes some hundred. */
+const REQUESTS = 1_200;
+/** Addresses that are counted. */
+const CLIENTS = 10_000;
+/** Milliseconds. */
+const MINUTE = 60_000;
+
+export interface PagesOptions {
+  /** JSON routes, mounted below `/pages`; `src/api/pages/` has them. */
+  routes?: readonly FastifyPluginAsync[];
+  /** Other hosts that a form's answer may lead to: a checkout. Default none. */
+  formTargets?: readonly string[];
+}
+
+/** In the words of the header. */
+function policyOf(formTargets: readonly string[]): Record<string, string[]> {
+  return {
+    'default-src': ["'none'"],
+    'script-src': ["'self'", "'wasm-unsafe-eval'"],
+    'worker-src': ["'self'"],
+    'style-src': ["'self'"],
+    'img-src': ["'self'"],
+    'font-src': ["'self'"],
+    'connect-src': ["'self'"],
+    'form-action': ["'self'", ...formTargets],
+    'frame-ancestors': ["'none'"],
+    'base-uri': ["'none'"],
+  };
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Answers with a page of the service, 404, where a person is asking; else does nothing, and says so. */
+    showNotFound: (request: FastifyRequest, reply: FastifyReply) => boolean;
+  }
+}
+
+/** After the limits, before the routes. */
+export function installPages(app: FastifyInstance, { routes = [], formTargets = [] }: PagesOptions): void {
+  const notFound = readPage(NOT_FOUND.name);
+  const directives = policyOf(formTargets);
+  const policy = Object.entries(directives)
+    .map(([name, values]) => `${name} ${values.join(' ')}`)
+    .join(';');
+
+  // The one page that is answered with outside of the pages' own routes, and so without their hooks.
+  app.decorate('showNotFound', (request: FastifyRequest, reply: FastifyReply): boolean => {
+    if (notFound === null || !isForPeople(request)) return false;
+    reply.code(404).headers({ 'content-security-policy': policy, 'x-content-type-options': 'nosniff' });
+    reply.type('text/html; charset=utf-8').send(notFound);
+    return true;
+  });
+
+  app.register(async (pages) => {
+    await pages.register(helmet, {
+      contentSecurityPolicy: { useDefaults: false, directives },
+      // The service itself speaks plain HTTP; whether its name is HTTPS for good is the proxy's to say.
+      strictTransportSecurity: false,
+      referrerPolicy: { policy: 'no-referrer' },
+    });
+    const counted: RateLimitOptions = {
+      cache: CLIENTS,
+      max: REQUESTS,
+      timeWindow: MINUTE,
+      keyGenerator: (request) => clientOf(request.ip),
+    };
+    const look = pages.createRateLimit(counted);
+    pages.addHook('onRequest', async (request) => {
+      const minute = await look(request);
+      if (!minute.isAllowed && minute.isExceeded) {
+        throw new ApiError('rate_limited', undefined, undefined, minute.ttlInSeconds);
+      }
+    });
+
+    for (const route of routes) await pages.register(route, { prefix: PAGES_PREFIX });
+
+    if (notFound === null) {
+      app.log.warn(`there are no pages: ${WEB_ROOT} is not built (npm run build:web)`);
+      return;
+    }
+    await pages.register(fastifyStatic, {
+      root: join(WEB_ROOT, 'assets'),
+      prefix: '/assets/',
+      preCompressed: true,
+      // their names change with their content
+      immutable: true,
+      maxAge: '365d',
+      index: false,
+    });
+    for (const { name, path } of PAGES) {
+      pages.get(path, (_request, reply) =>
+        reply.header('cache-control', 'no-cache').sendFile(`${name}.html`, WEB_ROOT, { cacheControl: false }),
+      );
+      if (path !== '/') pages.get(`${path}/`, (_request, reply) => reply.redirect(path, 308));
+    }
+  });
+}
+
+function readPage(name: string): string | null {
+  const file = join(WEB_ROOT, `${name}.html`);
+  return existsSync(file) ? readFileSync(file, 'utf8') : null;
+}
+
+/** Whether a browser shows the answer to somebody. Programs that ask the interface get its JSON, whatever they accept. */
+function isForPeople({ method, url, headers }: FastifyRequest): boolean {
+  if (method !== 'GET' && method !== 'HEAD') return false;
+  if ([FREE_PREFIX, PAID_PREFIX, PAGES_PREFIX].some((prefix) => url === prefix || url.startsWith(`${prefix}/`)))
+    return false;
+  return headers.accept?.includes('text/html') === true;
+}

@@ -1,0 +1,268 @@
+/**
+ * The engine over a kernel instance: put text in, take flat records out. Nothing here knows where the wasm came from, so it runs in a
+ * browser as it does in Node (`kernel.ts` loads it there, `src/web/engine/` here).
+ *
+ * An instance is a position and its buffers, so each call sets its own position first and none leaves anything behind that another
+ * relies on. Views into the kernel's memory are made once (its size is fixed) and never handed out: results are copies.
+ */
+import { latin1, type Latin1 } from '../pgn/buffers.js';
+import { readingsOf } from '../pgn/letters.js';
+import type { Engine, FaultReason, FoundPosition, GameFault, GameReplay, GameScan, Solution } from './engine.js';
+import { InvalidFenError } from './errors.js';
+import type { KernelExports } from './exports.js';
+import { describeFenFault } from './fen-fault.js';
+import { assertFenText } from './fen.js';
+import { STANDARD_START } from './game.js';
+import { Memo } from './memo.js';
+import { ALL_PLIES, UNSEEN, type PlyRange } from './plies.js';
+import { makeUci } from './record.js';
+import { ALL_PATTERNS, type Depth, type PatternMask } from './types.js';
+import { parseUci } from './uci.js';
+
+/** By the kernel's fault codes (kernel/movetext.ts); 0 is none. */
+const FAULTS: readonly FaultReason[] = [
+  'bad_token',
+  'illegal_move',
+  'ambiguous_move',
+  'bad_token',
+  'unterminated_comment',
+  'unterminated_variation',
+  'too_many_plies',
+];
+
+/** Characters of a token that a fault quotes; no character takes more than four bytes. */
+const TOKEN_MAX = 32;
+
+const encoder = new TextEncoder();
+
+/**
+ * Sets the position of a FEN.
+ * @param input the kernel's input buffer
+ * @throws {InvalidFenError}
+ */
+export function setPosition(kernel: KernelExports, input: Uint8Array, fen: string): void {
+  assertFenText(fen);
+  const { written } = encoder.encodeInto(fen, input);
+  const code = kernel.setFen(written);
+  if (code !== 0) throw new InvalidFenError(describeFenFault(code, fen));
+}
+
+export class KernelEngine implements Engine {
+  readonly #kernel: KernelExports;
+  readonly #input: Uint8Array;
+  readonly #output: Uint8Array;
+  /** The same bytes, read as text, and as numbers of other lengths. */
+  readonly #text: Latin1;
+  readonly #view: DataView;
+  #memos: Partial<Record<Depth, Memo>> = {};
+
+  constructor(kernel: KernelExports) {
+    this.#kernel = kernel;
+    this.#input = new Uint8Array(kernel.memory.buffer, kernel.inputAddress(), kernel.inputCapacity());
+    this.#output = new Uint8Array(kernel.memory.buffer, kernel.outputAddress(), kernel.outputCapacity());
+    this.#text = latin1(this.#output);
+    this.#view = new DataView(kernel.memory.buffer, kernel.outputAddress(), kernel.outputCapacity());
+  }
+
+  analyze(fen: string, depth: Depth, mask: PatternMask = ALL_PATTERNS): Uint8Array {
+    this.#set(fen);
+    return this.#records(this.#kernel.analyze(depth === 'l1' ? 1 : 2, mask));
+  }
+
+  canonicalFen(fen: string): string {
+    this.#set(fen);
+    return this.#fen(true);
+  }
+
+  mainLine(movetext: Uint8Array, startFen: string | null): Uint16Array | GameFault {
+    return this.#decode(movetext, startFen);
+  }
+
+  scanGame(
+    movetext: Uint8Array,
+    startFen: string | null,
+    depth: Depth,
+    plies?: PlyRange,
+    decoded?: () => void,
+  ): GameScan | GameFault {
+    const moves = this.#decode(movetext, startFen);
+    if (!(moves instanceof Uint16Array)) return moves;
+    decoded?.();
+    return this.scanMoves(moves, startFen, depth, plies);
+  }
+
+  scanMoves(moves: Uint16Array, startFen: string | null, depth: Depth, plies = ALL_PLIES): GameScan {
+    const kernel = this.#kernel;
+    const masks = new Uint16Array(moves.length + 1);
+    const found: FoundPosition[] = [];
+    let candidates = 0;
+    // At l1 only what was found is asked for, so no record need be written.
+    const level = depth === 'l1' ? 1 : 2;
+    const wanted = depth === 'l1' ? 0 : ALL_PATTERNS;
+    const memo = (this.#memos[depth] ??= new Memo());
+    this.#set(startFen ?? STANDARD_START);
+    for (let index = 0; ; index++) {
+      if (index + 1 >= plies.from && index < plies.to) {
+        const high = kernel.hashHigh();
+        const low = kernel.hashLow();
+        const slot = memo.find(high, low);
+        let records = slot < 0 ? undefined : memo.records(slot);
+        if (slot < 0) {
+          const bytes = kernel.analyze(level, wanted);
+          if (bytes > 0) records = this.#records(bytes);
+          memo.add(high, low, kernel.foundMask(), kernel.foundCount(), records);
+        }
+        masks[index] = slot < 0 ? kernel.foundMask() : memo.mask(slot);
+        candidates += slot < 0 ? kernel.foundCount() : memo.candidates(slot);
+        if (records !== undefined) found.push({ ply: index + 1, fen: this.#fen(true), records });
+      } else masks[index] = UNSEEN;
+      if (index === moves.length) return { ok: true, moves, masks, candidates, found };
+      this.#play(moves, index);
+    }
+  }
+
+  solve(fen: string): Solution {
+    this.#set(fen);
+    this.#kernel.solve();
+    const view = this.#view;
+    return {
+      verdict: view.getUint8(0),
+      line: Uint16Array.from({ length: view.getUint8(1) }, (_, index) => view.getUint16(24 + 2 * index, true)),
+      mate: view.getUint8(2) === 1,
+      gain: view.getInt16(4, true),
+      score: view.getInt16(6, true),
+      second: view.getInt16(8, true),
+      identity: view.getBigUint64(16, true),
+    };
+  }
+
+  defence(fen: string): number {
+    this.#set(fen);
+    return this.#kernel.defence();
+  }
+
+  positionAfter(startFen: string | null, moves: Uint16Array): string {
+    this.#set(startFen ?? STANDARD_START);
+    for (let index = 0; index < moves.length; index++) this.#play(moves, index);
+    return this.#fen(false);
+  }
+
+  forget(): void {
+    this.#memos = {};
+  }
+
+  replay(movetext: Uint8Array, startFen: string | null): GameReplay | GameFault {
+    const moves = this.#decode(movetext, startFen);
+    if (!(moves instanceof Uint16Array)) return moves;
+    this.#set(startFen ?? STANDARD_START);
+    const fens = [this.#fen(false)];
+    for (let index = 0; index < moves.length; index++) {
+      this.#play(moves, index);
+      fens.push(this.#fen(false));
+    }
+    return { ok: true, moves, fens };
+  }
+
+  legalMoves(fen: string): string[] {
+    this.#set(fen);
+    const count = this.#kernel.legalMoves();
+    return Array.from({ length: count }, (_, index) =>
+      makeUci(this.#output[2 * index]! | (this.#output[2 * index + 1]! << 8)),
+    );
+  }
+
+  san(fen: string, uci: string): string | null {
+    const move = parseUci(uci);
+    this.#set(fen);
+    if (move === null) return null;
+    const length = this.#kernel.san(move);
+    return length === 0 ? null : this.#text.text(0, length);
+  }
+
+  sanLine(fen: string, line: readonly string[]): string[] {
+    this.#set(fen);
+    return line.map((uci) => {
+      const move = parseUci(uci) ?? 0;
+      const text = this.#text.text(0, this.#kernel.san(move));
+      if (this.#kernel.play(move) === 0) throw new Error(`kernel: ${uci} is not legal in its line from ${fen}`);
+      return text;
+    });
+  }
+
+  perft(fen: string, depth: number): number {
+    if (!Number.isInteger(depth) || depth < 0 || depth > 12) throw new RangeError(`perft: depth ${depth} is not 0-12`);
+    this.#set(fen);
+    return Number(this.#kernel.perft(depth));
+  }
+
+  selfCheck(fen: string, depth: number): number {
+    if (!Number.isInteger(depth) || depth < 0 || depth > 6)
+      throw new RangeError(`selfCheck: depth ${depth} is not 0-6`);
+    this.#set(fen);
+    return this.#kernel.countMismatches(depth);
+  }
+
+  /** @throws {InvalidFenError} */
+  #set(fen: string): void {
+    setPosition(this.#kernel, this.#input, fen);
+  }
+
+  #fen(canonical: boolean): string {
+    return this.#text.text(0, this.#kernel.getFen(canonical));
+  }
+
+  #records(bytes: number): Uint8Array {
+    return this.#output.slice(0, bytes);
+  }
+
+  /** The main line from the start position, or what is wrong with it. Leaves the position at its end. */
+  #decode(movetext: Uint8Array, startFen: string | null): Uint16Array | GameFault {
+    try {
+      this.#set(startFen ?? STANDARD_START);
+    } catch (error) {
+      if (!(error instanceof InvalidFenError)) throw error;
+      const token = (startFen ?? '').slice(0, TOKEN_MAX);
+      return { ok: false, reason: 'bad_fen', ply: 0, offset: 0, token, detail: error.detail };
+    }
+    const fault = this.#follow(movetext);
+    if (fault instanceof Uint16Array) return fault;
+    return this.#readForeign(movetext, startFen) ?? fault;
+  }
+
+  /** The one way to read the whole game with the piece letters of another language; undefined where there is none, or more. */
+  #readForeign(movetext: Uint8Array, startFen: string | null): Uint16Array | undefined {
+    let found: Uint16Array | undefined;
+    for (const reading of readingsOf(movetext)) {
+      this.#set(startFen ?? STANDARD_START);
+      const moves = this.#follow(reading);
+      if (!(moves instanceof Uint16Array)) continue;
+      if (found !== undefined && found.join() !== moves.join()) return undefined;
+      found = moves;
+    }
+    return found;
+  }
+
+  /** The main line from the position that is set. */
+  #follow(movetext: Uint8Array): Uint16Array | GameFault {
+    if (movetext.length > this.#input.length) {
+      return { ok: false, reason: 'too_large', ply: 0, offset: this.#input.length, token: '' };
+    }
+    const kernel = this.#kernel;
+    this.#input.set(movetext);
+    const count = kernel.decodeMovetext(movetext.length);
+    const moves = new Uint16Array(kernel.memory.buffer, kernel.movesAddress(), count).slice();
+    const code = kernel.faultCode();
+    if (code === 0) return moves;
+    const offset = kernel.faultAt();
+    const end = Math.min(offset + kernel.faultBytes(), offset + 4 * TOKEN_MAX);
+    const token = new TextDecoder().decode(movetext.subarray(offset, end)).slice(0, TOKEN_MAX);
+    const reason = FAULTS[code] ?? 'bad_token';
+    return { ok: false, reason, ply: count + 1, offset, token, moves, position: this.#fen(false) };
+  }
+
+  /** Plays a move that the decoder found legal. */
+  #play(moves: Uint16Array, index: number): void {
+    if (this.#kernel.play(moves[index] ?? 0) === 0)
+      throw new Error(`kernel: move ${index + 1} of the game is not legal`);
+  }
+}

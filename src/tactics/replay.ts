@@ -1,0 +1,40 @@
+/**
+ * One game, as a splitter cuts it out of its text -> its positions, or what is wrong with it as the kernel knows it. Putting that into
+ * words takes slower readers (`pgn.ts`), which a page loads only where there is something to explain.
+ */
+import type { QuarantineReason } from '../pgn/quarantine.js';
+import type { RawGame } from '../pgn/splitter.js';
+import { readTags, variantOf } from '../pgn/tags.js';
+import type { Engine, GameFault } from './engine.js';
+import { InvalidPgnError } from './errors.js';
+import { STANDARD_START, type ReplayedGame } from './game.js';
+
+export type ReplayFault = Pick<GameFault, 'ply' | 'offset' | 'token' | 'detail' | 'position'> & {
+  reason: QuarantineReason;
+};
+
+export interface Replayed {
+  game: ReplayedGame;
+  tags: ReadonlyMap<string, string>;
+}
+
+export interface NotReplayed {
+  fault: ReplayFault;
+  /** Byte offset in the game from which the fault's own offset counts. */
+  movetext: number;
+}
+
+/** @throws {InvalidPgnError} where the game is no standard chess */
+export function replayRaw(engine: Engine, game: RawGame): Replayed | NotReplayed {
+  if (game.fault !== undefined) return { fault: { reason: game.fault, ply: 0, offset: 0, token: '' }, movetext: 0 };
+  const { tags, movetext } = readTags(game.bytes);
+  const variant = variantOf(tags);
+  if (variant !== 'standard') {
+    const detail = `the game is ${variant}; only standard chess is analysed`;
+    throw new InvalidPgnError({ reason: 'variant', detail, line: game.line, offset: game.offset });
+  }
+  const fen = tags.get('FEN') ?? null;
+  const replay = engine.replay(game.bytes.subarray(movetext), fen);
+  if (!replay.ok) return { fault: replay, movetext };
+  return { game: { startFen: fen ?? STANDARD_START, moves: replay.moves, fens: replay.fens }, tags };
+}

@@ -1,0 +1,112 @@
+/**
+ * Addresses of the playground that reproduce a view. What is looked at stands behind the `#`, which browsers keep to themselves: a game or a
+ * position that somebody pastes is in no log.
+ *
+ *     /#fen=6k1/5p1p/4p3/4q3/3n4/2Q3P1/PP1N1P1P/6K1_b_-_-_3_37     a position; blanks of the FEN are underscores
+ *     /#pgn=1.+e4+e5+2.+Nf3&ply=3                                    a game, before its 3rd half-move (1-based; one more than there are: its end)
+ *     ...&depth=l1&patterns=fork,pin                                the structural scan, of two patterns
+ *     ...&pick=2&step=3                                             the third tactic of the list, three moves into its line
+ *     ...&flip=1                                                    Black at the bottom
+ *
+ * Links to it are made by `playgroundAddress`, from any page.
+ */
+import { isPattern, type Depth, type Pattern } from '../tactics/types.js';
+
+export interface View {
+  /** With a `pgn` it counts for nothing. */
+  fen?: string;
+  pgn?: string;
+  /** 1-based: the position before this half-move. Default 1. */
+  ply?: number;
+  /** Default `l2`. */
+  depth?: Depth;
+  /** Default all ten. */
+  patterns?: readonly Pattern[];
+  /** 0-based: which of the tactics that are listed is shown. Default none. */
+  pick?: number;
+  /** How many moves of its line are played on the board. Default 0. */
+  step?: number;
+  /** Black at the bottom. Default the side to move. */
+  flip?: boolean;
+}
+
+/** The address of a view, from the root of this service. */
+export function playgroundAddress(view: View): string {
+  const parts: string[] = [];
+  if (view.pgn !== undefined) parts.push(`pgn=${encodePgn(view.pgn)}`);
+  else if (view.fen !== undefined) parts.push(`fen=${encodeFen(view.fen)}`);
+  if (view.pgn !== undefined && view.ply !== undefined && view.ply > 1) parts.push(`ply=${view.ply}`);
+  if (view.depth === 'l1') parts.push('depth=l1');
+  if (view.patterns !== undefined && view.patterns.length > 0) parts.push(`patterns=${view.patterns.join(',')}`);
+  if (view.pick !== undefined) parts.push(`pick=${view.pick}`);
+  if (view.pick !== undefined && view.step !== undefined && view.step > 0) parts.push(`step=${view.step}`);
+  if (view.flip !== undefined) parts.push(`flip=${view.flip ? 1 : 0}`);
+  return parts.length === 0 ? '/' : `/#${parts.join('&')}`;
+}
+
+/** Reads what stands behind the `#`, or behind a `?` (links that others write by hand). What is not understood is left out. */
+export function readView(text: string): View {
+  const view: View = {};
+  for (const part of text.replace(/^[#?]/, '').split('&')) {
+    const at = part.indexOf('=');
+    if (at < 0) continue;
+    const value = decode(part.slice(at + 1));
+    switch (part.slice(0, at)) {
+      case 'fen':
+        view.fen = value.replaceAll('_', ' ').trim();
+        break;
+      case 'pgn':
+        view.pgn = value;
+        break;
+      case 'ply':
+        assign(view, 'ply', wholeNumber(value, 1));
+        break;
+      case 'pick':
+        assign(view, 'pick', wholeNumber(value, 0));
+        break;
+      case 'step':
+        assign(view, 'step', wholeNumber(value, 0));
+        break;
+      case 'depth':
+        if (value === 'l1' || value === 'l2') view.depth = value;
+        break;
+      case 'patterns':
+        view.patterns = value.split(',').filter(isPattern);
+        break;
+      case 'flip':
+        if (value === '0' || value === '1') view.flip = value === '1';
+        break;
+    }
+  }
+  return view;
+}
+
+/** A position on Lichess's analysis board. */
+export function lichessAddress(fen: string): string {
+  return `https://lichess.org/analysis/standard/${encodeFen(fen)}`;
+}
+
+function assign(view: View, field: 'ply' | 'pick' | 'step', value: number | undefined): void {
+  if (value !== undefined) view[field] = value;
+}
+
+function wholeNumber(text: string, least: number): number | undefined {
+  return /^\d{1,5}$/.test(text) && Number(text) >= least ? Number(text) : undefined;
+}
+
+/** Readable: only what would end the part is escaped. */
+function encodeFen(fen: string): string {
+  return encodeURIComponent(fen.trim().replace(/\s+/g, '_')).replaceAll('%2F', '/');
+}
+
+function encodePgn(pgn: string): string {
+  return encodeURIComponent(pgn).replaceAll('%20', '+').replaceAll('%2F', '/');
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch {
+    return text; // a stray percent sign
+  }
+}

@@ -1,0 +1,144 @@
+/** A question and an engine -> the answers, one after the other. Runs in the kernel's thread; knows of no page, so tests run it in Node. */
+import type { Engine } from '../../tactics/engine.js';
+import { InvalidFenError, InvalidPgnError } from '../../tactics/errors.js';
+import { withExtras } from '../../tactics/extras.js';
+import { makeTactics, makeUci } from '../../tactics/record.js';
+import { replayRaw, type NotReplayed, type Replayed } from '../../tactics/replay.js';
+import type { Depth } from '../../tactics/types.js';
+import { GameSplitter, type RawGame } from '../../pgn/splitter.js';
+import type { FaultReply, Question, Reply, ShownTactic } from './messages.js';
+
+/** Games of a text that can be chosen from. */
+const MOST_GAMES = 500;
+/** Milliseconds of a game's analysis between two looks at what else is asked. */
+const STRIDE = 12;
+
+/** Counts the games that were asked for: the last one is wanted, the others are not any more. */
+let games = 0;
+
+export async function* answer(engine: Engine, question: Question): AsyncGenerator<Reply> {
+  try {
+    switch (question.kind) {
+      case 'position':
+        yield position(engine, question.fen, question.depth);
+        break;
+      case 'line':
+        yield line(engine, question.fen, question.moves);
+        break;
+      case 'game':
+        yield* game(engine, question.pgn, question.depth, question.index);
+        break;
+    }
+  } catch (error) {
+    yield faultOf(error);
+  }
+}
+
+function faultOf(error: unknown): FaultReply {
+  if (error instanceof InvalidFenError) return { kind: 'fault', input: 'fen', detail: error.detail };
+  if (!(error instanceof InvalidPgnError)) throw error;
+  const { detail, line, column } = error.fault;
+  return {
+    kind: 'fault',
+    input: 'pgn',
+    detail,
+    ...(line !== undefined && { line }),
+    ...(column !== undefined && { column }),
+  };
+}
+
+function tacticsOf(engine: Engine, fen: string, depth: Depth): ShownTactic[] {
+  return withExtras(engine, makeTactics(engine.analyze(fen, depth), fen, true));
+}
+
+function position(engine: Engine, fen: string, depth: Depth): Reply {
+  const start = performance.now();
+  const tactics = tacticsOf(engine, fen, depth);
+  const ms = performance.now() - start;
+  return { kind: 'position', tactics, moves: engine.legalMoves(fen), ms };
+}
+
+function line(engine: Engine, fen: string, moves: readonly string[]): Reply {
+  const sans = engine.sanLine(fen, moves);
+  const replay = engine.replay(new TextEncoder().encode(sans.join(' ')), fen);
+  if (!replay.ok) throw new Error(`line: ${sans.join(' ')} cannot be replayed`);
+  return { kind: 'line', sans, fens: replay.fens };
+}
+
+async function* game(engine: Engine, pgn: string, depth: Depth, wanted: number): AsyncGenerator<Reply> {
+  const own = ++games;
+  const start = performance.now();
+  const found = split(pgn);
+  const raw = found[Math.min(wanted, found.length - 1)];
+  if (raw === undefined) {
+    throw new InvalidPgnError({ reason: 'no_game', detail: 'there is no game in the text' });
+  }
+  const replayed = replayRaw(engine, raw);
+  if ('fault' in replayed) throw await explained(raw, replayed);
+  const { moves, fens } = replayed.game;
+  yield {
+    kind: 'game',
+    titles: found.length > 1 ? found.map((each, index) => titleOf(engine, each, index)) : [],
+    index: found.indexOf(raw),
+    tags: [...replayed.tags],
+    moves: Array.from(moves, makeUci),
+    sans: sansOf(engine, replayed),
+    fens,
+  };
+
+  let from = 0;
+  let batch: ShownTactic[][] = [];
+  let breath = performance.now();
+  for (const fen of fens) {
+    batch.push(tacticsOf(engine, fen, depth));
+    if (performance.now() - breath < STRIDE) continue;
+    yield { kind: 'plies', from, tactics: batch, ms: null };
+    from += batch.length;
+    batch = [];
+    await othersTurn();
+    if (own !== games) return;
+    breath = performance.now();
+  }
+  yield { kind: 'plies', from, tactics: batch, ms: performance.now() - start };
+}
+
+function split(pgn: string): RawGame[] {
+  const splitter = new GameSplitter();
+  const all = [...splitter.push(new TextEncoder().encode(pgn)), ...splitter.end()];
+  return all.slice(0, MOST_GAMES);
+}
+
+/** The slower readers, which know where the fault lies, come over the wire only now. */
+async function explained(raw: RawGame, { fault, movetext }: NotReplayed): Promise<InvalidPgnError> {
+  const { faultOf: describe } = await import('../../tactics/pgn.js');
+  return describe(raw, fault, 'careful', movetext);
+}
+
+function titleOf(engine: Engine, raw: RawGame, index: number): string {
+  try {
+    const replayed = replayRaw(engine, raw);
+    if ('fault' in replayed) return `${index + 1}. (cannot be read)`;
+    const { tags } = replayed;
+    return `${index + 1}. ${tags.get('White') ?? '?'} - ${tags.get('Black') ?? '?'}`;
+  } catch (error) {
+    if (error instanceof InvalidPgnError) return `${index + 1}. (${error.detail})`;
+    throw error;
+  }
+}
+
+/** SAN of each move; null moves are `--`. */
+function sansOf(engine: Engine, { game: { moves, fens } }: Replayed): string[] {
+  return Array.from(moves, (move, index) => engine.san(fens[index] ?? '', makeUci(move)) ?? makeUci(move));
+}
+
+/** Lets what was asked meanwhile be answered first. */
+function othersTurn(): Promise<void> {
+  return new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => {
+      port1.close();
+      resolve();
+    };
+    port2.postMessage(null);
+  });
+}

@@ -1,0 +1,24 @@
+/** What the build puts in (`jobs/build-web.ts`). */
+
+/** The address of the script that runs the kernel in a thread of its own. */
+declare const WORKER_ADDRESS: string;
+
+declare module '*.wasm' {
+  /** The file's address. */
+  const address: string;
+  export default address;
+}
+
+declare module 'motif:patterns' {
+  export const PATTERN_GUIDE: import('./guide.js').PatternGuide[];
+}
+
+declare module 'motif:games' {
+  export const FAMOUS_GAMES: import('./guide.js').FamousGame[];
+}
+
+declare module 'motif:kernel' {
+  /** The address of the kernel's wasm. */
+  const address: string;
+  export default address;
+}
