@@ -18,7 +18,7 @@ import { turned } from './canonical';
 import { BAR, rootAt, roots } from './tree/roots';
 import { nodes } from './tree/tree';
 import { explainRoot } from './explain';
-import { defend, solvePosition } from './solve';
+import { solvePosition, worthOf } from './solve';
 import { analyzePosition, candidateCount, candidateMask } from './analyze';
 
 initAttacks();
@@ -164,9 +164,9 @@ export function solve(): i32 {
   return solvePosition();
 }
 
-/** What the side to move is worth at best, in centipawns, against the other side's attack; see solve.ts. */
-export function defence(): i32 {
-  return defend();
+/** What the side to move can get at best, in centipawns, by its own attack or against the other side's; see solve.ts. */
+export function worth(attacking: bool): i32 {
+  return worthOf(attacking);
 }
 
 /** What a tactic wins at least, in centipawns. */

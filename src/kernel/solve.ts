@@ -19,8 +19,9 @@ import { BLACK } from './board/squares';
 import { enterAs, leaveCanonical, outwardMove } from './canonical';
 import { DRAFT_LINE, OUTPUT, SCAN_FRAME } from './memory';
 import { EVERY_MOVE, generate } from './moves/generate';
-import { bestMove, bestScore, findBest, isMateScore, secondScore, settledMaterial } from './tree/best';
+import { bestMove, bestScore, findBest, findBestDeep, isMateScore, secondScore, settledMaterial } from './tree/best';
 import { clearTriggers } from './tree/roots';
+import { INFINITE } from './tree/tree';
 
 /** It is a puzzle; */
 const PUZZLE: i32 = 0;
@@ -38,7 +39,7 @@ const UNKNOWN: i32 = 5;
 /** Centipawns by which every other move has to be worse. */
 const GAP: i32 = 300;
 /** What the second-best move is worth at most: where it wins too, being ahead by still more is no solution. */
-const OTHERS: i32 = 120;
+const OTHERS: i32 = 180;
 /** What the solver's position has to be worth at the end. */
 const WINNING: i32 = 200;
 /** A solution wins so much material, or mates. */
@@ -59,8 +60,17 @@ function addMove(move: i32): void {
   makeMove(move);
 }
 
+function lineMove(index: i32): i32 {
+  return <i32>load<u16>(DRAFT_LINE + ((<usize>index) << 1));
+}
+
 function takeBack(): void {
-  while (length > 0) unmakeMove(<i32>load<u16>(DRAFT_LINE + ((<usize>--length) << 1)));
+  while (length > 0) unmakeMove(lineMove(--length));
+}
+
+/** Makes the first moves of a line again that was taken back. */
+function replay(moves: i32): void {
+  while (length < moves) makeMove(lineMove(length++));
 }
 
 /** Whether the side to move has no move. */
@@ -68,9 +78,14 @@ function isOver(): bool {
   return generate(SCAN_FRAME, EVERY_MOVE) == SCAN_FRAME;
 }
 
+/** Whether no other move comes near the one found. */
+function isAhead(): bool {
+  return isMateScore(bestScore) ? !isMateScore(secondScore) : secondScore < bestScore - GAP;
+}
+
 /** Whether the move found is the only one that wins. */
 function isOnly(): bool {
-  return secondScore <= OTHERS && secondScore < bestScore - GAP;
+  return secondScore <= OTHERS && isAhead();
 }
 
 /** Whether the board shows so much material, and the side to move cannot take it back. */
@@ -86,57 +101,83 @@ function follow(promised: i32, mating: bool, before: i32): i32 {
     if (!findBest()) return UNKNOWN;
     addMove(bestMove);
     if (isOver()) return UNSETTLED;
-    if (!findBest(WINNING, OTHERS)) return UNKNOWN;
+    if (!findBest(WINNING)) return UNKNOWN;
     if (mating != isMateScore(bestScore)) return UNSETTLED;
     addMove(bestMove);
     if (isOver() && inCheck()) return mating ? PUZZLE : UNSETTLED;
-    if (!isOnly()) return OTHER_LATER;
+    if (!isAhead()) return OTHER_LATER;
   }
   return UNSETTLED;
+}
+
+/** Whether a deeper look at the first move comes to the same. */
+function standsUp(move: i32, mating: bool): bool {
+  return findBestDeep() && bestMove == move && isMateScore(bestScore) == mating && bestScore >= WINNING && isOnly();
+}
+
+/** The scores of the first move and of the second-best, by the deepest look at them. */
+let score: i32 = 0;
+let second: i32 = 0;
+
+/** Looks for the solution, and leaves its moves made; the verdict. */
+function judge(): i32 {
+  const before = material;
+  const known = findBest(WINNING, OTHERS);
+  const first = bestMove;
+  const mating = isMateScore(bestScore);
+  score = bestScore;
+  second = secondScore;
+  if (!known) return UNKNOWN;
+  if (!mating && (score < WINNING || score < before + LEAST_GAIN)) return NO_WIN;
+  if (!isOnly()) return OTHER_MOVE;
+  addMove(first);
+  const promised = mating || isOver() ? 0 : settledMaterial(FAR) - before;
+  if (!mating && promised < LEAST_GAIN) return NO_WIN;
+  const verdict = follow(promised, mating, before);
+  if (verdict != PUZZLE) return verdict;
+
+  const moves = length;
+  takeBack();
+  const stands = standsUp(first, mating);
+  score = bestScore;
+  second = secondScore;
+  replay(moves);
+  return stands ? PUZZLE : OTHER_MOVE;
 }
 
 /** Solves the position, whose side to move is the solver; bytes at OUTPUT. */
 export function solvePosition(): i32 {
   enterAs(side);
   clearTriggers();
-  const before = material;
   const identity = hash;
+  const before = material;
   length = 0;
-  let verdict = findBest(WINNING, OTHERS) ? PUZZLE : UNKNOWN;
-  const score = bestScore;
-  const second = secondScore;
-  const mating = isMateScore(score);
-  if (verdict == PUZZLE && !mating && (score < WINNING || score < before + LEAST_GAIN)) verdict = NO_WIN;
-  if (verdict == PUZZLE && !isOnly()) verdict = OTHER_MOVE;
-  if (verdict == PUZZLE) {
-    addMove(bestMove);
-    const promised = mating || isOver() ? 0 : settledMaterial(FAR) - before;
-    verdict = !mating && promised < LEAST_GAIN ? NO_WIN : follow(promised, mating, before);
-  }
-  const gain = verdict == PUZZLE && !isOver() ? settledMaterial(NEAR) - before : material - before;
+  const verdict = judge();
+  const gain = (verdict != PUZZLE || isOver() ? material : settledMaterial(NEAR)) - before;
   const moves = length;
   takeBack();
   store<u8>(OUTPUT, <u8>verdict);
   store<u8>(OUTPUT, <u8>moves, 1);
-  store<u8>(OUTPUT, <u8>(mating ? 1 : 0), 2);
+  store<u8>(OUTPUT, <u8>(isMateScore(score) ? 1 : 0), 2);
   store<i16>(OUTPUT, <i16>gain, 4);
   store<i16>(OUTPUT, <i16>score, 6);
   store<i16>(OUTPUT, <i16>second, 8);
   store<u64>(OUTPUT, identity, 16);
   for (let i = 0; i < moves; i++) {
-    const move = <i32>load<u16>(DRAFT_LINE + ((<usize>i) << 1));
-    store<u16>(OUTPUT + HEADER + ((<usize>i) << 1), <u16>outwardMove(publicMove(move)));
+    store<u16>(OUTPUT + HEADER + ((<usize>i) << 1), <u16>outwardMove(publicMove(lineMove(i))));
   }
   leaveCanonical();
   return <i32>HEADER + (moves << 1);
 }
 
-/** What the side to move can get against an attacker who is the other side: its best score, in centipawns; mates as in tree.ts. */
-export function defend(): i32 {
-  enterAs(side ^ BLACK);
+/**
+ * What the side to move can get at best, in centipawns; mates as in tree.ts. -INFINITE where nodes ran out before anything was known.
+ * @param attacking whether its own checks are looked into deeper, or the other side's
+ */
+export function worthOf(attacking: bool): i32 {
+  enterAs(attacking ? side : side ^ BLACK);
   clearTriggers();
-  const known = findBest();
-  const score = known ? bestScore : -32000;
+  const worth = findBest() ? bestScore : -INFINITE;
   leaveCanonical();
-  return score;
+  return worth;
 }

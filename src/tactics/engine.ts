@@ -126,11 +126,12 @@ export interface Engine {
   solve(fen: string): Solution;
 
   /**
-   * What the side to move is worth at best against the other side's attack, in centipawns, placement included; beyond 29,800 either
-   * way a mate. -32,000 where nodes ran out before anything was known.
+   * What the side to move can get at best, in centipawns, placement included; beyond 29,800 either way a mate. -32,000 where nodes ran
+   * out before anything was known.
+   * @param attacking whether its own checks are looked into deeper, or the other side's
    * @throws {InvalidFenError}
    */
-  defence(fen: string): number;
+  worth(fen: string, attacking: boolean): number;
 
   /**
    * Full FEN of the position that moves lead to.

@@ -33,7 +33,7 @@ export interface KernelExports {
   foundCount(): number;
 
   solve(): number;
-  defence(): number;
+  worth(attacking: boolean): number;
 
   triggerCount(): number;
   explainTrigger(index: number): number;

@@ -136,9 +136,9 @@ export class KernelEngine implements Engine {
     };
   }
 
-  defence(fen: string): number {
+  worth(fen: string, attacking: boolean): number {
     this.#set(fen);
-    return this.#kernel.defence();
+    return this.#kernel.worth(attacking);
   }
 
   positionAfter(startFen: string | null, moves: Uint16Array): string {

@@ -15,6 +15,7 @@ export const VERDICTS = [
   'other_later_move', // another later move does
   'unsettled', // the line is too long, or breaks off before the gain is in hand
   'unknown', // nodes ran out
+  'countered', // the opponent has an attack of its own
   'no_mistake', // the opponent had no better move, or stood as badly before
   'unnamed', // no confirmed tactic begins with the move that wins
   'no_move_before', // the game begins here, or a null move led here
@@ -56,6 +57,9 @@ export const MOST_MARGIN = 2000;
 const MISTAKE = 200;
 const DECIDED = 1000;
 
+/** What the solver has to be ahead by all the same, once the opponent has begun whatever attack there is. */
+const COUNTER = 100;
+
 const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const ID_LENGTH = 11;
 
@@ -70,9 +74,14 @@ export function judgePuzzle(engine: Engine, { startFen, moves, records }: Puzzle
   if (![...readRecords(records)].some(({ trigger }) => trigger === found.line[0])) return { verdict: 'unnamed' };
 
   const before = engine.positionAfter(startFen, moves.subarray(0, -1));
-  const held = -engine.defence(before);
+  const held = -engine.worth(before, false);
   if (held > Math.min(found.score, DECIDED) - MISTAKE) return { verdict: 'no_mistake' };
   const { line, gain, mate } = found;
+  const answered = mate ? [] : [1, line.length];
+  for (const plies of answered) {
+    if (engine.worth(engine.positionAfter(fen, line.subarray(0, plies)), true) > -COUNTER)
+      return { verdict: 'countered' };
+  }
   const margin = mate ? MOST_MARGIN : Math.min(found.score - found.second, MOST_MARGIN);
   return { verdict, solution: { id: makeId(found.identity), before, fen, mistake, line, gain, mate, margin } };
 }

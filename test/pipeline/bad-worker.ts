@@ -36,6 +36,12 @@ async function loadBadEngine(): Promise<Engine> {
           return target.scanMoves(moves, startFen, ...rest);
         };
       }
+      if (name === 'positionAfter') {
+        return (startFen: string | null, moves: Uint16Array) => {
+          misbehave(startFen ?? '');
+          return target.positionAfter(startFen, moves);
+        };
+      }
       if (name === 'analyze') {
         return (fen: string, ...rest: ['l1' | 'l2', number?]) => {
           misbehave(fen);

@@ -10,10 +10,13 @@ import { CHECKS, clearHeuristics, MOVE_BITS, pickMove, scoreMoves } from './orde
 import { newEpoch } from './table';
 import { extendBudget, INFINITE, MATE_BOUND, PLY, search, startTree, stopped, weighPlacement } from './tree';
 
-/** For one position. */
-const MAX_NODES: i32 = 120000;
 const DEPTH_STEP: i32 = 2;
+/** For one position: plies, and the nodes that they may take. */
 const MAX_DEPTH: i32 = 8;
+const MAX_NODES: i32 = 120000;
+/** The same for one that all hangs on. */
+const DEEP: i32 = 10;
+const DEEP_NODES: i32 = 800000;
 /** What was found is believed where at least so many plies could be finished. */
 const LEAST_DEPTH: i32 = 4;
 /** Centipawns that two more plies seldom make up for. */
@@ -102,16 +105,25 @@ function isHopeless(least: i32, most: i32): bool {
  * @returns whether enough of it could be searched
  */
 export function findBest(least: i32 = -INFINITE, most: i32 = INFINITE): bool {
+  return deepen(MAX_DEPTH, MAX_NODES, least, most);
+}
+
+/** The same, deeper. */
+export function findBestDeep(): bool {
+  return deepen(DEEP, DEEP_NODES, -INFINITE, INFINITE);
+}
+
+function deepen(plies: i32, limit: i32, least: i32, most: i32): bool {
   newEpoch();
   clearHeuristics();
-  startTree(MAX_NODES);
+  startTree(limit);
   weighPlacement(true);
   const count = listMoves();
   bestMove = 0;
   bestScore = -INFINITE;
   secondScore = -INFINITE;
   let reached = 0;
-  for (let depth = DEPTH_STEP; depth <= MAX_DEPTH && count > 0; depth += DEPTH_STEP) {
+  for (let depth = DEPTH_STEP; depth <= plies && count > 0; depth += DEPTH_STEP) {
     if (!searchMoves(count, depth)) break;
     reached = depth;
     if (depth >= LEAST_DEPTH && isHopeless(least, most)) break;

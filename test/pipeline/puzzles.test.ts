@@ -1,0 +1,115 @@
+/** Stored tactics become puzzles: each position is asked once, whatever ends a run, and however many threads there are. */
+import Database from 'better-sqlite3';
+import { describe, expect, test } from 'vitest';
+import { minePuzzles } from '../../src/pipeline/puzzles.js';
+import type { Store } from '../../src/store/store.js';
+import { colours } from '../properties/mirror.js';
+import { BAD_WORKER, ENGINE, pgn, pgns, scan, sharedPool, tempFile, testPool, testStore } from './fixture.js';
+
+const one = sharedPool(1);
+const two = sharedPool(2);
+
+const SKEWER = '5brk/1Q6/3p3p/4pp1q/4n3/1P3N1P/P4PPB/3R2K1 w - - 3 35';
+const MATE = '1b1r1rk1/p4ppp/8/8/2Pq4/1P3Q1P/P5P1/3R1R1K b - - 2 29';
+
+function from(n: number, fen: string, moves: string): string {
+  return pgn(n, { tags: `[SetUp "1"]\n[FEN "${fen}"]\n`, moves });
+}
+
+const GAMES = [
+  from(50, SKEWER, '35. a4 d5'),
+  from(51, MATE, '29... Qe5 30. g3'),
+  from(52, SKEWER, '35. a4 Kh7'), // the same position once more
+  from(53, colours.fen(SKEWER), '35... a5'), // and in the mirror
+].join('');
+
+async function scanned(text = GAMES + pgns(20), file = ':memory:'): Promise<Store> {
+  const store = testStore(file);
+  await scan([tempFile('a.pgn', text)], { pool: two, store, depth: 'l2' });
+  return store;
+}
+
+describe('mining', () => {
+  test('asks every position with a tactic worth it, and keeps every answer', async () => {
+    const store = await scanned();
+    const total = store.countPuzzleCandidates(ENGINE);
+    const report = await minePuzzles({ store, pool: two, engine: ENGINE });
+    expect(report).toMatchObject({ asked: total, total, interrupted: false });
+    expect(Object.values(report.verdicts).reduce((sum, count) => sum + count)).toBe(total);
+    const kept = Object.fromEntries(store.puzzleVerdicts(ENGINE));
+    expect(Object.fromEntries(Object.entries(report.verdicts).filter(([, count]) => count > 0))).toEqual(kept);
+    expect(store.countPuzzleCandidates(ENGINE)).toBe(0);
+  });
+
+  test('finds a puzzle once, with the game in which it arose first', async () => {
+    const store = await scanned();
+    const { puzzles } = await minePuzzles({ store, pool: two, engine: ENGINE });
+    expect(puzzles).toBe(3); // rows: the mirror is a position of its own
+    const found = [...store.puzzles(ENGINE)];
+    expect(found).toHaveLength(2);
+    const skewer = found.find(({ before }) => before === SKEWER);
+    expect(skewer).toMatchObject({ mistake: 'a2a4', ply: 2, mate: false, gain: 800, game: { white: 'White 50' } });
+    expect(skewer?.records.length).toBeGreaterThan(0);
+    const mate = found.find(({ before }) => before === MATE);
+    expect(mate).toMatchObject({ mistake: 'd4e5', ply: 2, mate: true });
+    expect(mate?.line.length).toBe(7);
+  });
+
+  test('asks nothing twice', async () => {
+    const store = await scanned();
+    await minePuzzles({ store, pool: two, engine: ENGINE });
+    expect(await minePuzzles({ store, pool: two, engine: ENGINE })).toMatchObject({ asked: 0, total: 0, puzzles: 0 });
+  });
+
+  test('asks again what another engine left, and lists only its own', async () => {
+    const store = await scanned(GAMES);
+    await minePuzzles({ store, pool: two, engine: ENGINE });
+    const next = { version: 'next', signature: 'next' };
+    expect([...store.puzzles(next)]).toEqual([]);
+    await scan([tempFile('b.pgn', GAMES)], { pool: two, store, depth: 'l2', engine: next });
+    expect([...store.puzzles(ENGINE)]).toEqual([]);
+    expect((await minePuzzles({ store, pool: two, engine: next })).puzzles).toBe(3);
+  });
+
+  test('leaves the same puzzles whatever the number of threads and the size of tasks', async () => {
+    const stores = [await scanned(), await scanned(), await scanned()];
+    const [first, second, third] = stores;
+    if (first === undefined || second === undefined || third === undefined) throw new Error('three stores');
+    await minePuzzles({ store: first, pool: one, engine: ENGINE });
+    await minePuzzles({ store: second, pool: two, engine: ENGINE, batch: 1 });
+    await minePuzzles({ store: third, pool: two, engine: ENGINE, batch: 7 });
+    // paths differ, for each store had its archive in a folder of its own
+    const lists = stores.map((store) =>
+      [...store.puzzles(ENGINE)].map(({ game: { archive: _, ...game }, ...puzzle }) => ({ ...puzzle, game })),
+    );
+    expect(lists[1]).toEqual(lists[0]);
+    expect(lists[2]).toEqual(lists[0]);
+  });
+
+  test('that was stopped goes on where it was', async () => {
+    const store = await scanned();
+    const stop = new AbortController();
+    const first = await minePuzzles({
+      ...{ store, pool: one, engine: ENGINE, batch: 1, signal: stop.signal },
+      onProgress: () => stop.abort(),
+    });
+    expect(first.interrupted).toBe(true);
+    expect(first.asked).toBeLessThan(first.total);
+    const second = await minePuzzles({ store, pool: one, engine: ENGINE });
+    expect(second.total).toBe(first.total - first.asked);
+    expect([...store.puzzles(ENGINE)]).toHaveLength(2);
+  });
+
+  test.each(['THROW', 'EXIT', 'HANG'])('survives a position that the engine fails on (%s)', async (word) => {
+    const file = tempFile('games.db', '');
+    const store = await scanned(GAMES, file);
+    const db = new Database(file);
+    db.prepare("UPDATE games SET start_fen = ? WHERE white = 'White 51'").run(word);
+    db.close();
+    const pool = testPool({ script: BAD_WORKER, timeLimit: 3000 });
+    const report = await minePuzzles({ store, pool, engine: ENGINE });
+    expect(report.asked).toBe(report.total);
+    expect(report.verdicts).toMatchObject({ puzzle: 2 });
+    expect(report.verdicts.failed).toBeGreaterThan(0);
+  });
+});
