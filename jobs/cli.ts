@@ -60,7 +60,12 @@ export function depthOption(): Option {
 }
 
 export function patternsOption(): Option {
-  return new Option('--patterns <a,b>', `only these: ${PATTERNS.join(', ')} (default: all)`).argParser(parsePatterns);
+  return patternList('--patterns <a,b>');
+}
+
+/** A list of patterns by another name. */
+export function patternList(flag: string): Option {
+  return new Option(flag, `only these: ${PATTERNS.join(', ')} (default: all)`).argParser(parsePatterns);
 }
 
 function parsePatterns(text: string): string[] {

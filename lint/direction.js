@@ -17,6 +17,7 @@ const FOLDERS = {
   pgn: { uses: [], types: ['tactics'] },
   archive: { uses: ['pgn/bytes', 'pgn/transcode'] },
   store: { uses: ['pgn', 'tactics'] },
+  explore: { uses: ['export', 'store', 'pgn', 'tactics'] },
   export: { uses: ['store', 'pgn', 'tactics'] },
   pipeline: { uses: ['store', 'archive', 'pgn', 'tactics'] },
   // what runs in a browser too: none of it knows of files or of Node
@@ -28,7 +29,7 @@ const FOLDERS = {
       .map((file) => `tactics/${file}`)
       .concat('pgn/splitter', 'pgn/tags'),
   },
-  api: { uses: ['pipeline', 'export', 'store', 'archive', 'pgn', 'tactics', 'web'] },
+  api: { uses: ['pipeline', 'explore', 'export', 'store', 'archive', 'pgn', 'tactics', 'web'] },
 };
 
 /** The place of a path in the project, `/` between its parts, without its extension. */

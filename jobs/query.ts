@@ -1,0 +1,236 @@
+/** `npm run query`: lists the tactics that scans have found, by everything that can be asked of them. */
+import { existsSync } from 'node:fs';
+import { InvalidArgumentError, Option } from 'commander';
+import { Findings, numberedLine, type Finding } from '../src/explore/finding.js';
+import { plain, occasionWords, outcomeWords, patternWords, playersWords, worthWords } from '../src/explore/words.js';
+import type { DaySpan } from '../src/pgn/filter/dates.js';
+import { parseDate } from '../src/pgn/filter/dates.js';
+import { FilterError } from '../src/pgn/filter/errors.js';
+import { StoreError } from '../src/store/errors.js';
+import { ORDERS, SearchError, type Order, type Side, type Wish } from '../src/store/search/wish.js';
+import { openStore, type Store } from '../src/store/store.js';
+import { loadEngine } from '../src/tactics/kernel.js';
+import { settle } from '../src/tactics/options.js';
+import { EXIT, newCommand, patternList, runCommand, wholeNumber, writeLine } from './cli.js';
+import { behindRemark, countRemark, whyNothing } from './remarks.js';
+
+const HELP = `
+A tactic is listed for every game that came through its position: with the game, the ply and move number, the line that proves it, and the
+position. All flags must be met. What a game does not say it does not meet: with --min-elo, games without ratings are left out, and so
+are dates known in part, unless every day fits that they may mean.
+
+A mate is worth more than any gain: it meets every --min-gain and no --max-gain (--no-mate leaves mates out). Names, events and archives
+match by a part of them, whatever case and accents: --player tal is "Tal, Mikhail", and "Natalia" too; of several words all must be there, in any
+order, so --player "tal, m" is one of them. --side player lists what the player had, --side opponent what was on against them.
+
+--played lists tactics that the game went on with, --missed those where another move was made; at the end of a game it is neither.
+
+Without --json the first 20 are shown, in blocks of four lines; --limit changes that. With --json all are written, one object a line: the
+fields of the service's answers, and ply, move_number, outcome, move_played, game. Orders: gain (mates first, then the largest),
+date (the latest first), store (as scanned).
+
+Rows are listed whichever engine found them, and say so (engine_signature); what is behind is told on standard error. Games that were
+scanned at l1 have no tactics.
+
+Examples:
+  $ npm run query -- --pattern smothered_mate --min-gain 300 --player "Tal"
+  $ npm run query -- --pattern fork,pin --missed --min-elo 2500 --since 2020 --limit 5
+  $ npm run query -- --player carlsen --side player --played --order date
+  $ npm run query -- --eco B90 --event candidates --mate
+  $ npm run -s query -- --pattern skewer --json | jq -r .fen
+  $ npm run -s query -- --archive january.zip --count
+
+Exit codes: 0 done, also where nothing was found; 1 failed; 2 wrong command line`;
+
+/** What is shown where nobody asks for more. */
+const SHOWN = 20;
+
+interface Flags {
+  db: string;
+  pattern?: string[];
+  minGain?: number;
+  maxGain?: number;
+  mate?: boolean;
+  side?: Side;
+  player?: string;
+  white?: string;
+  black?: string;
+  minElo?: number;
+  maxElo?: number;
+  since?: DaySpan;
+  until?: DaySpan;
+  event?: string;
+  eco?: string;
+  archive?: string;
+  played?: true;
+  missed?: true;
+  order?: Order;
+  limit?: number;
+  json?: true;
+  count?: true;
+}
+
+const gain = wholeNumber(0, 32_767);
+const elo = wholeNumber(1, 4_000);
+
+const command = newCommand('query', 'Lists the tactics that scans have found.', HELP)
+  .option('--db <file>', 'the database', 'data/motif.db')
+  .addOption(patternList('--pattern <a,b>'))
+  .addOption(patternList('--patterns <a,b>').hideHelp())
+  .option('--min-gain <n>', 'that win this much or more, in centipawns, or mate', gain)
+  .option('--max-gain <n>', 'that win this much or less', gain)
+  .option('--mate', 'only mates')
+  .option('--no-mate', 'no mates')
+  .addOption(
+    new Option('--side <side>', 'whose: of White, of Black, of the --player, or of their opponents').choices([
+      'white',
+      'black',
+      'player',
+      'opponent',
+    ]),
+  )
+  .option('--player <name>', 'in games of this player', text)
+  .option('--white <name>', 'in games in which this player has White', text)
+  .option('--black <name>', 'in games in which this player has Black', text)
+  .option('--min-elo <n>', 'in games whose players both have this rating or more', elo)
+  .option('--max-elo <n>', 'in games whose players both have this rating or less', elo)
+  .option('--since <date>', 'in games of this day, month or year (2024-01-31, 2024-01, 2024) and later', date)
+  .option('--until <date>', 'in games of this day, month or year and earlier', date)
+  .option('--event <text>', 'in games whose event has this in its name', text)
+  .option('--eco <code>', 'in games of this opening: B90, or all of B9 or B', eco)
+  .option('--archive <text>', 'from the archive of this path, or those that have this in their path or entry', text)
+  .option('--played', 'only those that the game went on with')
+  .option('--missed', 'only those where another move was made')
+  .addOption(new Option('--order <order>', 'which first').choices(ORDERS).default('gain'))
+  .option('--limit <n>', `at most so many (default: ${SHOWN}; with --json all)`, wholeNumber(1, 1_000_000_000))
+  .option('--json', 'one JSON object a line')
+  .option('--count', 'say only how many there are');
+
+await runCommand(command, async () => {
+  const { patterns, ...flags } = command.opts<Flags & { patterns?: string[] }>();
+  if (patterns !== undefined) flags.pattern = [...(flags.pattern ?? []), ...patterns];
+  const wish = wishOf(flags);
+  const store = open(flags.db);
+  try {
+    if (flags.count) await writeLine(String(store.search.count(wish)));
+    else await list(store, wish, flags);
+  } catch (error) {
+    if (error instanceof SearchError) refuse(error.message);
+    throw error;
+  } finally {
+    store.close();
+  }
+  return EXIT.ok;
+});
+
+function open(db: string): Store {
+  try {
+    return openStore(db, { mustExist: true, cache: 64 });
+  } catch (error) {
+    if (!(error instanceof StoreError) || error.code !== 'missing' || existsSync(db)) throw error;
+    throw new Error(`there is no database ${db} yet; scan some games: npm run scan -- data/sample.zip --db ${db}`, {
+      cause: error,
+    });
+  }
+}
+
+function refuse(words: string): never {
+  return command.error(`error: ${words}`, { exitCode: EXIT.usage });
+}
+
+function wishOf(flags: Flags): Wish {
+  const { minGain, maxGain, mate, side, player, minElo, maxElo, since, until, played, missed } = flags;
+  if (minGain !== undefined && maxGain !== undefined && minGain > maxGain)
+    refuse(`--min-gain ${minGain} is above --max-gain ${maxGain}: no tactic can be both`);
+  if (mate === true && maxGain !== undefined) refuse('a mate is worth more than any --max-gain: leave one of them out');
+  if (minElo !== undefined && maxElo !== undefined && minElo > maxElo)
+    refuse(`--min-elo ${minElo} is above --max-elo ${maxElo}: no game can be both`);
+  if (since !== undefined && until !== undefined && since.first > until.last)
+    refuse('--since lies after --until: no game can be both');
+  if (played && missed) refuse('--played and --missed: no tactic is both; without either, all are listed');
+  if ((side === 'player' || side === 'opponent') && player === undefined) refuse(`--side ${side} needs a --player`);
+  const { white, black, event, eco: opening, archive } = flags;
+  return {
+    ...(flags.pattern && { patterns: settle({ patterns: flags.pattern }).mask }),
+    ...(minGain !== undefined && { minGain }),
+    ...(maxGain !== undefined && { maxGain }),
+    ...(mate !== undefined && { mate }),
+    ...(side && { side }),
+    ...(player !== undefined && { player }),
+    ...(white !== undefined && { white }),
+    ...(black !== undefined && { black }),
+    ...(minElo !== undefined && { minElo }),
+    ...(maxElo !== undefined && { maxElo }),
+    ...(since && { since: since.first }),
+    ...(until && { until: until.last }),
+    ...(event !== undefined && { event }),
+    ...(opening !== undefined && { eco: opening }),
+    ...(archive !== undefined && { archive }),
+    ...((played ?? missed) && { outcome: played ? 'played' : 'missed' }),
+  };
+}
+
+async function list(store: Store, wish: Wish, { order = 'gain', limit, json }: Flags): Promise<void> {
+  const findings = new Findings(await loadEngine());
+  const most = limit ?? (json ? Infinity : SHOWN);
+  let written = 0;
+  for (const found of store.search.all(wish, order)) {
+    if (written === most) break;
+    const finding = findings.read(found);
+    written++;
+    if (json) await writeLine(JSON.stringify(finding));
+    else await writeBlock(written, finding);
+  }
+  if (written === 0) say(whyNothing(store.search, store.file, wish));
+  else if (written === most) say(countRemark(store.search, wish, written));
+  const behind = behindRemark(store.search, store.file);
+  if (behind !== null && written > 0) say(behind);
+}
+
+/** Four lines: what and whose, where, the line, the position. */
+async function writeBlock(number: number, finding: Finding): Promise<void> {
+  const { pattern, fen, ply, move_number, trigger_san = '', sequence_san, game } = finding;
+  const indent = ' '.repeat(6);
+  const head = [
+    `${String(number).padStart(4)}. ${patternWords(pattern).padEnd(17)}`,
+    worthWords(finding).padEnd(9),
+    `${move_number} ${trigger_san}`.padEnd(14),
+    `ply ${ply}`.padEnd(8),
+    outcomeWords(finding),
+  ];
+  const occasion = occasionWords(finding);
+  await writeLine(head.join(' ').trimEnd());
+  await writeLine(`${indent}${playersWords(finding)}${occasion === '' ? '' : `, ${occasion}`} [${place(game)}]`);
+  await writeLine(`${indent}${numberedLine(fen, sequence_san ?? [trigger_san])}`);
+  await writeLine(`${indent}${fen}`);
+}
+
+/** Archive and entry; a plain file is its own only entry. */
+function place({ archive, entry }: Finding['game']): string {
+  const [path, name] = [plain(archive), plain(entry)];
+  return path.endsWith(name) ? path : `${path}: ${name}`;
+}
+
+function say(words: string): void {
+  process.stderr.write(`query: ${words}\n`);
+}
+
+function text(value: string): string {
+  if (value.trim() === '') throw new InvalidArgumentError('A part of a name is needed.');
+  return value.trim();
+}
+
+function date(value: string): DaySpan {
+  try {
+    return parseDate(value);
+  } catch (error) {
+    if (error instanceof FilterError) throw new InvalidArgumentError(error.message);
+    throw error;
+  }
+}
+
+function eco(value: string): string {
+  if (!/^[A-Ea-e]\d{0,2}$/.test(value.trim()))
+    throw new InvalidArgumentError('A code is needed, such as B90, B9 or B.');
+  return value.trim().toUpperCase();
+}

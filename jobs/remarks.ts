@@ -1,0 +1,88 @@
+/** What `npm run query` says beside its list: how much there is, what to do where there is nothing, and what is not up to date. */
+import { count as inWords } from '../src/pipeline/progress.js';
+import type { Search } from '../src/store/search.js';
+import { SearchTimeError, type Wish } from '../src/store/search/wish.js';
+import { ENGINE } from '../src/tactics/version.js';
+
+/** Beyond which tactics are not counted for a remark. */
+const COUNTED = 10_000;
+/** Milliseconds for a count that nobody asked for. */
+const REMARK_MS = 1_000;
+
+/** `null` where it would take too long to count. */
+function quickCount(search: Search, wish: Wish, cap: number): number | null {
+  try {
+    return search.count(wish, cap, REMARK_MS);
+  } catch (error) {
+    if (error instanceof SearchTimeError) return null;
+    throw error;
+  }
+}
+
+export function countRemark(search: Search, wish: Wish, written: number): string {
+  const counted = quickCount(search, wish, COUNTED);
+  if (counted === null) return `${inWords(written)} shown; there may be more: --limit N shows more`;
+  if (counted <= written) return `all ${inWords(written)} shown`;
+  const all = counted > COUNTED ? `more than ${inWords(COUNTED)}` : inWords(counted);
+  return `${inWords(written)} of ${all} shown; --limit N shows more, --json all of them`;
+}
+
+/** What to do where there is nothing: the reason that is most likely. */
+export function whyNothing(search: Search, file: string, wish: Wish): string {
+  const db = file === 'data/motif.db' ? '' : ` --db ${file}`;
+  const coverage = search.coverage();
+  const games = coverage.reduce((sum, row) => sum + row.games, 0);
+  if (games === 0) return `${file} holds no games yet; scan some: npm run scan -- data/sample.zip${db}`;
+  if (coverage.every(({ depth }) => depth === 'l1'))
+    return (
+      `the ${inWords(games)} games of ${file} were scanned at l1, which confirms no tactics; ` +
+      `bring them to l2: npm run scan -- --reanalyze --depth l2${db}`
+    );
+  const asked = Object.keys(wish) as (keyof Wish)[];
+  if (asked.length === 0) return `there are no tactics in the ${inWords(games)} games of ${file}`;
+  const hints =
+    asked.length < 2 ? [] : asked.map((field) => without(search, wish, field)).filter((hint) => hint !== null);
+  const advice = hints.length === 0 ? 'ask for less, or scan more games' : hints.join('; ');
+  return `nothing found among ${inWords(games)} games; ${advice}`;
+}
+
+const FLAG_OF: Partial<Record<keyof Wish, string>> = {
+  patterns: '--pattern',
+  minGain: '--min-gain',
+  maxGain: '--max-gain',
+  minElo: '--min-elo',
+  maxElo: '--max-elo',
+};
+
+/** How many there would be if one flag were left out. */
+function without(search: Search, wish: Wish, field: keyof Wish): string | null {
+  const value = wish[field];
+  // "theirs" means nothing without a name
+  const dropped: string[] = field === 'player' ? [field, 'side'] : [field];
+  const asked = Object.fromEntries(Object.entries(wish).filter(([name]) => !dropped.includes(name))) as Wish;
+  const counted = quickCount(search, asked, 1_000);
+  if (counted === null || counted === 0) return null;
+  const flag =
+    field === 'outcome'
+      ? `--${String(value)}`
+      : field === 'mate' && value === false
+        ? '--no-mate'
+        : (FLAG_OF[field] ?? `--${field}`);
+  return `without ${flag} there ${counted === 1 ? 'is 1' : `are ${counted > 1_000 ? 'more than 1,000' : inWords(counted)}`}`;
+}
+
+/** Games that another engine has scanned, or that have no tactics yet because they were scanned at l1. */
+export function behindRemark(search: Search, file: string): string | null {
+  const coverage = search.coverage();
+  const sum = (rows: typeof coverage): number => rows.reduce((games, row) => games + row.games, 0);
+  const shallow = sum(coverage.filter(({ depth }) => depth === 'l1'));
+  const others = sum(coverage.filter(({ depth, signature }) => depth === 'l2' && signature !== ENGINE.signature));
+  const parts = [
+    shallow > 0 && `${inWords(shallow)} games were scanned at l1 and have no tactics`,
+    others > 0 && `${inWords(others)} games were scanned by another version of the engine`,
+  ].filter((part) => part !== false);
+  if (parts.length === 0) return null;
+  const depth = shallow > 0 ? ' --depth l2' : '';
+  const db = file === 'data/motif.db' ? '' : ` --db ${file}`;
+  return `${parts.join(', ')}; to bring them up to date: npm run scan -- --reanalyze${depth}${db}`;
+}

@@ -1,0 +1,43 @@
+/** Findings in words, for the command line and for the pages. */
+import type { Outcome } from '../store/search/wish.js';
+import type { Finding } from './finding.js';
+
+/** On one line and without control characters, which would speak to the terminal; `?` where nothing is known. */
+export function plain(text: string | null): string {
+  const line = (text ?? '')
+    .replace(/[\x00-\x1f\x7f-\x9f\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]+/g, ' ')
+    .trim();
+  return line === '' ? '?' : line;
+}
+
+/** `back_rank_mate` -> `back-rank mate`. */
+export function patternWords(pattern: string): string {
+  return pattern === 'back_rank_mate' ? 'back-rank mate' : pattern.replaceAll('_', ' ');
+}
+
+/** `mate in 3`, `+7.0`: what the line wins, in pawns. */
+export function worthWords({ is_mate, gain, sequence }: Pick<Finding, 'is_mate' | 'gain' | 'sequence'>): string {
+  if (!is_mate) return `+${(gain / 100).toFixed(1)}`;
+  return sequence === null ? 'mate' : `mate in ${Math.ceil(sequence.length / 2)}`;
+}
+
+/** What became of it in its game. */
+export function outcomeWords({ outcome, move_played }: { outcome: Outcome; move_played: string | null }): string {
+  if (outcome === 'played') return 'played';
+  return outcome === 'missed' ? `missed: ${move_played ?? '?'}` : 'the game ended here';
+}
+
+/** `Tal, Mikhail (2600) - Larsen, Bent (2500)`. */
+export function playersWords({ game: { white, black, white_elo, black_elo } }: Finding): string {
+  const named = (name: string | null, elo: number | null): string =>
+    elo === null ? plain(name) : `${plain(name)} (${elo})`;
+  return `${named(white, white_elo)} - ${named(black, black_elo)}`;
+}
+
+/** `Candidates, 1965.07.03, 1-0`, as far as it is known. */
+export function occasionWords({ game: { event, date, result } }: Finding): string {
+  return [event, date, result]
+    .filter((part) => part !== null && !/^[?*.\s]*$/.test(part))
+    .map(plain)
+    .join(', ');
+}

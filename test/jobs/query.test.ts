@@ -1,0 +1,153 @@
+/** `npm run query` on a small database that a scan has made. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { analyzeGame } from '../../src/tactics/analyze.js';
+import { maskOf } from '../../src/tactics/types.js';
+import { FORK_GAME, IMMORTAL_GAME } from '../api/app.js';
+import { objectsOf, run } from './run.js';
+
+const HOSTILE = `[Event "=cmd|x"]
+[White "Tal\x1b[31m, Mikhail"]
+[Black "<b>Smyslov</b>"]
+[Date "1959.??.??"]
+[WhiteElo "2600"]
+
+1. e4 c6 2. d4 d5 3. Nc3 dxe4 4. Nxe4 Nd7 5. Qe2 Ngf6 6. Nd6# 1-0
+`;
+
+let folder: string;
+let db: string;
+const query = (...args: string[]) => run('query', ['--db', db, ...args]);
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'motif-query-'));
+  db = join(folder, 'motif.db');
+  const archive = join(folder, 'games.pgn');
+  writeFileSync(archive, [IMMORTAL_GAME, FORK_GAME, HOSTILE].join('\n'));
+  expect(await run('scan', [archive, '--db', db, '--quiet'])).toMatchObject({ code: 0 });
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+describe('query, JSON', () => {
+  it('lists what the library finds in the games, each with its game, its line and what became of it', async () => {
+    const { code, stdout } = await query('--json', '--order', 'store', '--player', 'anderssen');
+    const rows = objectsOf(stdout);
+    const { tactics } = await analyzeGame(IMMORTAL_GAME, { mode: 'available', with_sequence: true });
+    const bare = rows.map(({ ply, pattern, fen, sequence, gain }) => ({ ply, pattern, fen, sequence, gain }));
+    const expected = tactics.map(({ ply, pattern, fen, sequence, gain }) => ({ ply, pattern, fen, sequence, gain }));
+    expect(bare).toEqual(expected);
+    const played = await analyzeGame(IMMORTAL_GAME, { mode: 'played' });
+    expect(
+      rows.filter(({ outcome }) => outcome === 'played').map(({ ply, pattern }) => `${String(ply)} ${String(pattern)}`),
+    ).toEqual(played.tactics.map(({ ply, pattern }) => `${ply} ${pattern}`));
+    expect(rows.find(({ trigger_san }) => trigger_san === 'Nc7+')).toMatchObject({
+      ply: 37,
+      move_number: '19.',
+      outcome: 'missed',
+      move_played: 'e5',
+      game: { white: 'Adolf Anderssen', entry: 'games.pgn' },
+    });
+    expect(code).toBe(0);
+  });
+
+  it('takes what is asked of tactics and games', async () => {
+    const all = objectsOf((await query('--json')).stdout);
+    const fits = async (args: string[], test: (row: Record<string, unknown>) => boolean): Promise<void> => {
+      const expected = all.filter(test);
+      expect(objectsOf((await query('--json', ...args)).stdout), args.join(' ')).toEqual(expected);
+      expect((await query('--count', ...args)).stdout, args.join(' ')).toBe(`${expected.length}\n`);
+    };
+    const nameOf = (row: Record<string, unknown>) => (row['game'] as { white: string | null }).white ?? '';
+    await fits(['--pattern', 'fork,pin'], ({ pattern }) => pattern === 'fork' || pattern === 'pin');
+    await fits(['--pattern', 'fork', '--patterns', 'pin'], ({ pattern }) => pattern === 'fork' || pattern === 'pin');
+    await fits(['--min-gain', '500'], ({ gain, is_mate }) => is_mate === true || Number(gain) >= 500);
+    await fits(['--no-mate', '--max-gain', '500'], ({ gain, is_mate }) => is_mate === false && Number(gain) <= 500);
+    await fits(['--mate', '--white', 'TAL'], (row) => row['is_mate'] === true && nameOf(row).startsWith('Tal'));
+    await fits(['--missed', '--side', 'black'], ({ outcome, color }) => outcome === 'missed' && color === 'black');
+    await fits(['--since', '1959', '--until', '1959'], (row) => nameOf(row).startsWith('Tal'));
+    expect(all.filter(({ pattern }) => maskOf([pattern as 'fork']) === 1).length).toBeGreaterThan(1);
+  });
+
+  it('ends quietly when its reader has enough', async () => {
+    expect(objectsOf((await query('--json', '--limit', '2')).stdout)).toHaveLength(2);
+  });
+});
+
+describe('query, for people', () => {
+  it('prints blocks with move, players, line and FEN, and says how many there are', async () => {
+    const { code, stdout, stderr } = await query(
+      '--pattern',
+      'fork',
+      '--side',
+      'black',
+      '--min-gain',
+      '700',
+      '--limit',
+      '1',
+    );
+    expect(stdout).toMatch(/^ {3}1\. fork {14}\+7\.0 {6}37\.\.\. Ne2\+ {5}ply 1 {4}played\n/);
+    expect(stdout).toContain(
+      '      37... Ne2+ 38. Kg2 Nxc3 39. bxc3 Qxc3\n      6k1/5p1p/4p3/4q3/3n4/2Q3P1/PP1N1P1P/6K1 b - - 3 37\n',
+    );
+    expect(stderr).toMatch(/^query: 1 of \d+ shown; --limit N shows more|^query: all 1 shown/);
+    expect(code).toBe(0);
+  });
+
+  it('lets no name speak to the terminal', async () => {
+    const { stdout } = await query('--player', 'tal', '--limit', '50');
+    expect(stdout).toContain('[31m, Mikhail (2600) - <b>Smyslov</b>, =cmd|x, 1959.??.??');
+    expect(stdout).not.toContain('\x1b');
+  });
+
+  it('says what to do where nothing is found', async () => {
+    const nobody = await query('--player', 'nobody', '--mate');
+    expect(nobody).toMatchObject({ code: 0, stdout: '' });
+    expect(nobody.stderr).toMatch(/^query: nothing found among 3 games; without --player there (is 1|are \d+)\n$/);
+    expect((await query('--side', 'player', '--player', 'nobody')).stderr).toContain('without --player there are');
+  });
+
+  it('says what to do where there is no database, no game, or nothing but l1', async () => {
+    const none = join(folder, 'none.db');
+    const missing = await run('query', ['--db', none]);
+    expect(missing).toMatchObject({ code: 1, stdout: '' });
+    expect(missing.stderr).toBe(
+      `query: there is no database ${none} yet; scan some games: npm run scan -- data/sample.zip --db ${none}\n`,
+    );
+    const shallow = join(folder, 'l1.db');
+    await run('scan', [join(folder, 'games.pgn'), '--db', shallow, '--quiet', '--depth', 'l1']);
+    expect((await run('query', ['--db', shallow])).stderr).toBe(
+      `query: the 3 games of ${shallow} were scanned at l1, which confirms no tactics; ` +
+        `bring them to l2: npm run scan -- --reanalyze --depth l2 --db ${shallow}\n`,
+    );
+  });
+});
+
+describe('query, command line', () => {
+  it('helps, with examples and exit codes', async () => {
+    const { code, stdout } = await run('query', ['--help']);
+    expect(code).toBe(0);
+    for (const word of ['--pattern', '--min-gain', '--player', '--missed', '--json', 'Examples:', 'Exit codes:'])
+      expect(stdout).toContain(word);
+  });
+
+  it.each([
+    [['--pattern', 'windmill'], 'Invalid pattern: windmill'],
+    [['--min-gain', '-3'], 'whole number'],
+    [['--min-gain', '500', '--max-gain', '300'], 'no tactic can be both'],
+    [['--mate', '--max-gain', '300'], 'a mate is worth more'],
+    [['--played', '--missed'], '--played and --missed'],
+    [['--side', 'player'], 'needs a --player'],
+    [['--since', 'yesterday'], 'A day, month or year'],
+    [['--since', '2024', '--until', '2023'], 'no game can be both'],
+    [['--player', ' '], 'A part of a name'],
+    [['--eco', 'X12'], 'B90'],
+    [['--limit', '0'], 'whole number'],
+    [['games.pgn'], 'arguments'],
+  ])('refuses %j', async (args, word) => {
+    const { code, stdout, stderr } = await query(...args);
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toContain(word);
+  });
+});
