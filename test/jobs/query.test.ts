@@ -43,10 +43,10 @@ describe('query, JSON', () => {
       rows.filter(({ outcome }) => outcome === 'played').map(({ ply, pattern }) => `${String(ply)} ${String(pattern)}`),
     ).toEqual(played.tactics.map(({ ply, pattern }) => `${ply} ${pattern}`));
     expect(rows.find(({ trigger_san }) => trigger_san === 'Nc7+')).toMatchObject({
-      ply: 37,
-      move_number: '19.',
+      ply: 35,
+      move_number: '18.',
       outcome: 'missed',
-      move_played: 'e5',
+      move_played: 'Bd6',
       game: { white: 'Adolf Anderssen', entry: 'games.pgn' },
     });
     expect(code).toBe(0);
