@@ -4,9 +4,8 @@
  *
  * The report depends on our engine, on Stockfish's version and on the archives, never on the machine: what it took is told on stderr.
  */
-import { existsSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { EXIT, newCommand, runCommand, wholeNumber, writeLine } from '../../jobs/cli.js';
-import { findStockfish } from '../../jobs/sample/engine.js';
 import { listArchives } from '../../src/archive/open.js';
 import type { Engine } from '../../src/tactics/engine.js';
 import { loadEngine } from '../../src/tactics/kernel.js';
@@ -21,6 +20,7 @@ import { judgePosition, type Judged } from './soundness/judge.js';
 import { measureChances, measureSoundness } from './soundness/measures.js';
 import { samplePositions } from './soundness/positions.js';
 import { Progress } from './soundness/progress.js';
+import { lookForStockfish } from './soundness/stockfish.js';
 import { chancesTable, soundnessTables, worstLines } from './soundness/tables.js';
 import { UciEngine, type Oracle } from './soundness/uci.js';
 import { describeChance, describeFailure } from './soundness/words.js';
@@ -74,20 +74,6 @@ const command = newCommand('bench:soundness', 'Has Stockfish judge the tactics o
   .option('--missed-list <file>', 'write each chance that no tactic takes, one JSON line each')
   .option('--markdown', 'the tables alone, as docs/soundness.md keeps them')
   .option('--json', 'one line of JSON instead of tables');
-
-/** The engine's path; undefined, and said aloud, where there is none. */
-function lookForStockfish(): string | undefined {
-  const named = process.env['STOCKFISH'];
-  if (named !== undefined && named !== '' && !existsSync(named)) throw new Error(`STOCKFISH=${named}: no such file`);
-  const path = findStockfish(named === '' ? undefined : named);
-  if (path === undefined) {
-    process.stderr.write(
-      'SKIPPED: nothing was measured, for there is no Stockfish.\n' +
-        'Install it (`apt-get install stockfish`; .ci/packages does so), or name it: STOCKFISH=path/to/stockfish\n',
-    );
-  }
-  return path;
-}
 
 /** Judges tactics position by position, until there are enough. */
 async function judgeTactics(oracle: Oracle, engine: Engine, fens: readonly string[], goal: number): Promise<Judged[]> {

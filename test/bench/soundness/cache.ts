@@ -17,10 +17,10 @@ interface Entry {
   answer: Line[];
 }
 
-/** Outside the project, where caches belong. */
-export function defaultCache(): string {
+/** Outside the project, where caches belong. @param name of the benchmark */
+export function defaultCache(name = 'soundness'): string {
   const folder = process.env['XDG_CACHE_HOME'];
-  return join(folder === undefined || folder === '' ? join(homedir(), '.cache') : folder, 'motif', 'soundness.jsonl');
+  return join(folder === undefined || folder === '' ? join(homedir(), '.cache') : folder, 'motif', `${name}.jsonl`);
 }
 
 function keyOf({ fen, move, lines }: Question): string {
