@@ -35,7 +35,23 @@ Names match by whole words, whatever their case and accents: "carlsen" is "Carls
 Games that a filter leaves out are counted as filtered. Those that the database holds from earlier scans stay in it.
 With --plies, positions outside the range are neither searched nor stored (in games.masks they have bit 15).`;
 
+/** All that can be asked of games before they are scanned. */
 export function addFilterOptions(command: Command): Command {
+  return addTagOptions(command)
+    .option(
+      '--variant <a,b>',
+      `only these: ${STARTS.join(' (the usual start), ')} (a FEN); others are never analysed`,
+      list(oneOf<Start>(STARTS, 'variant that is analysed')),
+    )
+    .option(
+      '--plies <a-b>',
+      'only the positions before these plies of each game, such as 20-60 or 20-',
+      one(parsePlies),
+    );
+}
+
+/** Those that are told from the tags which the database keeps. */
+export function addTagOptions(command: Command): Command {
   return command
     .option('--min-elo <n>', 'only games whose players both have this rating or more', elo)
     .option('--max-elo <n>', 'only games whose players both have this rating or less', elo)
@@ -58,17 +74,7 @@ export function addFilterOptions(command: Command): Command {
       'only games whose event has this in its name; give it again for more',
       collect(parseEvent),
     )
-    .option('--result <a,b>', `only these: ${RESULTS.join(', ')}`, list(oneOf<Result>(RESULTS, 'result')))
-    .option(
-      '--variant <a,b>',
-      `only these: ${STARTS.join(' (the usual start), ')} (a FEN); others are never analysed`,
-      list(oneOf<Start>(STARTS, 'variant that is analysed')),
-    )
-    .option(
-      '--plies <a-b>',
-      'only the positions before these plies of each game, such as 20-60 or 20-',
-      one(parsePlies),
-    );
+    .option('--result <a,b>', `only these: ${RESULTS.join(', ')}`, list(oneOf<Result>(RESULTS, 'result')));
 }
 
 /** Whether any of the flags was given. */

@@ -25,16 +25,21 @@ const WIDTH = 80;
  * @param tags in any order; those missing from the seven are filled in. `FEN` sets the start position (and `SetUp`); `Result` is also
  *   the termination mark, and must be one of the four.
  * @param moves SAN or UCI.
+ * @param comments to stand behind moves, by their index; braces in them become parentheses.
  * @throws {Error} for an unknown result, a tag name that PGN does not allow, or a UCI move that is not legal.
  */
-export function makeGame(tags: Iterable<readonly [string, string]>, moves: readonly string[]): string {
+export function makeGame(
+  tags: Iterable<readonly [string, string]>,
+  moves: readonly string[],
+  comments: ReadonlyMap<number, string> = new Map(),
+): string {
   const all = new Map<string, string>([...ROSTER, ...tags]);
   const result = all.get('Result') ?? '*';
   if (!RESULTS.has(result)) throw new Error(`not a PGN result: ${JSON.stringify(result)}`);
   const fen = all.get('FEN');
   if (fen !== undefined) all.set('SetUp', '1');
   const section = [...all].map(([name, value]) => makeTag(name, value)).join('');
-  const words = [...numbered(asSan(moves, fen), fen), result];
+  const words = [...numbered(asSan(moves, fen), fen, comments), result];
   return `${section}\n${wrap(words)}\n\n`;
 }
 
@@ -54,14 +59,21 @@ function asSan(moves: readonly string[], fen: string | undefined): readonly stri
   });
 }
 
-function* numbered(moves: readonly string[], fen: string | undefined): Generator<string> {
+function* numbered(
+  moves: readonly string[],
+  fen: string | undefined,
+  comments: ReadonlyMap<number, string>,
+): Generator<string> {
   const [, side, , , , count] = fen?.split(' ') ?? [];
   let number = Math.max(1, Number.parseInt(count ?? '1', 10) || 1);
   let white = side !== 'b';
   for (const [index, move] of moves.entries()) {
     if (white) yield `${number}.`;
-    else if (index === 0) yield `${number}...`;
+    else if (index === 0 || comments.has(index - 1)) yield `${number}...`;
     yield move;
+    const comment = comments.get(index);
+    // one word, which is not wrapped: commands such as [%cal Ge2e4] may not be cut
+    if (comment !== undefined) yield `{ ${comment.replace(/[{]/g, '(').replace(/[}]/g, ')')} }`;
     if (!white) number++;
     white = !white;
   }

@@ -1,0 +1,131 @@
+/** The flags that choose among stored puzzles: `npm run export -- --patterns fork --moves 2-3 --eco B20-B99 --per-pattern 500`. */
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type PuzzleFilter, type Range } from '../src/export/choose.js';
+import { readEcoRange, type EcoRange } from '../src/export/choose-eco.js';
+import { parseSplit, SplitError, type Split } from '../src/export/choose-split.js';
+import type { Choice } from '../src/export/export.js';
+import { PHASES, type Phase } from '../src/export/phase.js';
+import { filterFromText } from '../src/pgn/filter/filter.js';
+import { maskOf, type Pattern } from '../src/tactics/types.js';
+import { EXIT, patternsOption, wholeNumber } from './cli.js';
+import { addTagOptions, settleFilter, type FilterFlags } from './filters.js';
+
+export interface ChoiceFlags extends FilterFlags {
+  patterns?: Pattern[];
+  minGain?: number;
+  maxGain?: number;
+  mate?: boolean;
+  moves?: Range;
+  phase?: Phase[];
+  rating?: Range;
+  ply?: Range;
+  eco?: EcoRange[];
+  source?: string[];
+  perPattern?: number;
+  limit?: number;
+  split?: Split;
+  seed: number;
+}
+
+/** What `--help` says behind the options. */
+export const CHOICE_HELP = `
+A puzzle must meet all filters that are given; a flag that lists several values is met by any of them. What a game does not say it does
+not meet. Filters on games are those of npm run scan (its --help has the details).
+With --per-pattern N each puzzle counts for one pattern, the rarest that it has, and at most N are drawn for each. With --split, all
+puzzles of a game go into the same part. Draws and splits depend on --seed and on nothing else: the same store, the same files.`;
+
+export function addChoiceOptions(command: Command): Command {
+  command
+    .addOption(patternsOption())
+    .option('--min-gain <cp>', 'only puzzles that win so many centipawns of material, or mate', wholeNumber(0, 10_000))
+    .option('--max-gain <cp>', 'only puzzles that win no more than that, and no mates', wholeNumber(0, 10_000))
+    .addOption(new Option('--mate', 'only mates'))
+    .addOption(new Option('--no-mate', 'no mates'))
+    .option('--moves <n>', 'only with so many moves to find: 2, 2-3, 3-', range(1, 100))
+    .option('--phase <a,b>', `only these: ${PHASES.join(', ')}`, list(readPhase))
+    .option('--rating <a-b>', 'only with an estimated difficulty in this range, such as 1200-1800', range(0, 4000))
+    .option('--ply <a-b>', 'only where the solver moves at such a ply of the game, such as 1-40', range(1, 1_000_000))
+    .option('--eco <a,b>', 'only from these openings, by ECO code: B33, B20-B99, C', list(readEco))
+    .option('--source <text>', 'only from archives whose name has this in it; give it again for more', collectText);
+  return addTagOptions(command)
+    .option('--per-pattern <n>', 'a balanced sample: at most so many of each pattern', wholeNumber(1, 10_000_000))
+    .option('--limit <n>', 'a sample of so many', wholeNumber(1, 100_000_000))
+    .option(
+      '--split <a/b/c>',
+      'train/validation/test in percent, by game: 80/10/10 (writes a file for each)',
+      readSplit,
+    )
+    .option('--seed <n>', 'decides samples and splits', wholeNumber(0, 4_294_967_295), 1);
+}
+
+/** Ends with a usage error where nothing could pass. */
+export function settleChoice(command: Command, flags: ChoiceFlags): Choice {
+  const { minGain, maxGain, mate } = flags;
+  const refuse = (words: string): never => command.error(`error: ${words}`, { exitCode: EXIT.usage });
+  if (minGain !== undefined && maxGain !== undefined && minGain > maxGain) {
+    refuse(`--min-gain ${minGain} is above --max-gain ${maxGain}: no puzzle can be both`);
+  }
+  if (mate === true && maxGain !== undefined) refuse('--max-gain leaves out mates: no puzzle can be both');
+  const { patterns, moves, phase, rating, ply, eco, source, perPattern, limit, split, seed } = flags;
+  const game = settleFilter(command, flags);
+  const filter: PuzzleFilter = {
+    ...(patterns !== undefined && { patterns: maskOf(patterns) }),
+    ...(minGain !== undefined && { minGain }),
+    ...(maxGain !== undefined && { maxGain }),
+    ...(mate !== undefined && { mate }),
+    ...(moves && { moves }),
+    ...(phase && { phases: phase }),
+    ...(rating && { rating }),
+    ...(ply && { plies: ply }),
+    ...(eco && { eco }),
+    ...(source && { sources: source }),
+    ...(game !== '' && { game: filterFromText(game) }),
+  };
+  const sample = { ...(perPattern !== undefined && { perPattern }), ...(limit !== undefined && { limit }) };
+  return { filter, sample, seed, ...(split && { split }) };
+}
+
+function range(min: number, max: number): (text: string) => Range {
+  return (text) => {
+    const [, low, dash, high] = /^(\d{1,9})(?:(-)(\d{1,9})?)?$/.exec(text.trim()) ?? [];
+    const from = Number(low);
+    const to = dash === undefined ? from : high === undefined ? Number.MAX_SAFE_INTEGER : Number(high);
+    if (low === undefined || from < min || from > to || (high !== undefined && to > max)) {
+      throw new InvalidArgumentError(`A number or range within ${min} and ${max} is needed, such as 2, 2-3 or 3-.`);
+    }
+    return { from, to };
+  };
+}
+
+function readPhase(text: string): Phase {
+  const found = PHASES.find((phase) => phase === text.toLowerCase());
+  if (found === undefined)
+    throw new InvalidArgumentError(`${JSON.stringify(text)} is no phase. Allowed: ${PHASES.join(', ')}.`);
+  return found;
+}
+
+function readEco(text: string): EcoRange {
+  const found = readEcoRange(text);
+  if (found === null) throw new InvalidArgumentError('An ECO code or range is needed, such as B33, B20-B99 or C.');
+  return found;
+}
+
+function readSplit(text: string): Split {
+  try {
+    return parseSplit(text);
+  } catch (error) {
+    if (error instanceof SplitError) throw new InvalidArgumentError(error.message);
+    throw error;
+  }
+}
+
+function collectText(text: string, before: string[] = []): string[] {
+  const part = text.trim().toLowerCase();
+  if (part === '') throw new InvalidArgumentError("A part of the archive's name is needed.");
+  return [...before, part];
+}
+
+/** Values with commas between, any number of times. */
+function list<T>(parse: (text: string) => T): (text: string, before: T[] | undefined) => T[] {
+  return (text, before = []) => [...before, ...text.split(',').map((part) => parse(part.trim()))];
+}

@@ -1,0 +1,206 @@
+/**
+ * `npm run export -- --format F --out FILE`: stored tactics -> a dataset of puzzles.
+ *
+ * Puzzles are first looked for among the positions that no run has asked yet (`pipeline/puzzles.ts`), then chosen and written
+ * (`src/export`). Only flags, signals, progress and exit codes are here.
+ */
+import { accessSync, constants, existsSync, realpathSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { dirname } from 'node:path';
+import { Option } from 'commander';
+import { exportPuzzles, type ExportRequest } from '../src/export/export.js';
+import { exportToFiles, outputPaths } from '../src/export/files.js';
+import { findFormat, FORMATS } from '../src/export/formats.js';
+import type { ExportCounts } from '../src/export/report.js';
+import { WorkerPool } from '../src/pipeline/pool.js';
+import { count } from '../src/pipeline/progress.js';
+import { minePuzzles } from '../src/pipeline/puzzles.js';
+import { openStore, type Store } from '../src/store/store.js';
+import { compileKernel, loadEngine } from '../src/tactics/kernel.js';
+import { ENGINE } from '../src/tactics/version.js';
+import { EXIT, newCommand, runCommand, wholeNumber, writeLine } from './cli.js';
+import { addChoiceOptions, CHOICE_HELP, settleChoice, type ChoiceFlags } from './choice.js';
+import { Steps } from './steps.js';
+import { listenForStop, type Stop } from './stop.js';
+import { STDOUT } from './target.js';
+
+const HELP = `
+Formats:
+${FORMATS.map(({ name, about }) => `  ${name.padEnd(12)} ${about}`).join('\n')}
+
+Looks for puzzles among the tactics of the database first, each position once in its life, then writes those that are chosen. Beside FILE come
+FILE.card.md, which says what is in it, how it was chosen and where it comes from, and its picture FILE.card.svg. All files take their
+names when they are whole; a run that fails or is stopped leaves none. What exists is not overwritten without --force. With
+--out - the dataset goes to standard output, and no card is written.
+What a puzzle is, what the fields mean and how the difficulty is estimated: docs/puzzles.md.
+${CHOICE_HELP}
+
+Examples:
+  $ npm run export -- --format lichess-csv --out puzzles.csv
+  $ npm run export -- --format jsonl --out forks.jsonl --patterns fork --min-gain 300 --moves 2-3
+  $ npm run export -- --format parquet --out train.parquet --per-pattern 5000 --split 80/10/10 --seed 7
+  $ npm run export -- --format pgn --out study.pgn --player "Tal" --limit 60
+  $ npm run -s export -- --format epd --out - --mate --moves 2 | head
+
+Exit codes:
+  0    the dataset is written
+  1    it could not be: the database has no puzzles, none of them fits, or a file cannot be written
+  2    wrong command line: an unknown flag or value, or files that exist
+  130  stopped by SIGINT (Ctrl-C): no dataset is written, but the puzzles found until then are kept; 143 the same by SIGTERM`;
+
+interface Flags extends ChoiceFlags {
+  format: string;
+  out: string;
+  db: string;
+  workers: number;
+  mine: boolean;
+  licence?: string;
+  force?: true;
+  json?: true;
+  quiet?: true;
+}
+
+const command = newCommand('export', 'Writes the puzzles of the database as a dataset.', HELP)
+  .addOption(
+    new Option('--format <format>', 'how it is written').choices(FORMATS.map(({ name }) => name)).makeOptionMandatory(),
+  )
+  .requiredOption('--out <file>', 'where; - for standard output')
+  .option('--db <file>', 'the database', 'data/motif.db');
+addChoiceOptions(command)
+  .option('--licence <text>', 'on what terms the dataset may be used, for its card')
+  .option('--workers <n>', 'threads that look for puzzles', wholeNumber(1, 256), availableParallelism())
+  .option('--no-mine', 'look for no new puzzles: the database is only read')
+  .option('--force', 'overwrite files that exist')
+  .option('--json', 'end with one line of JSON instead of the table')
+  .option('--quiet', 'show no progress');
+
+function refuse(words: string): never {
+  return command.error(`error: ${words}`, { exitCode: EXIT.usage });
+}
+
+/** Ends the run where its files could not be written, before the work. */
+function refuseTargets({ out, split, force, db, json }: Flags): void {
+  if (out === STDOUT) {
+    if (split !== undefined) refuse('--split writes a file for each part: name one with --out');
+    if (json) refuse('--json and the dataset cannot both go to standard output: name a file with --out');
+    return;
+  }
+  try {
+    accessSync(dirname(out), constants.W_OK);
+  } catch {
+    refuse(`--out ${out}: its folder does not exist or may not be written`);
+  }
+  const { data, picture, card } = outputPaths(out, split);
+  const there = [...data, picture, card].filter((path) => existsSync(path));
+  if (existsSync(db) && there.some((path) => realpathSync(path) === realpathSync(db))) {
+    refuse(`--out ${out} would overwrite the database; name another file`);
+  }
+  if (there.length > 0 && !force)
+    refuse(`${there.join(', ')} exists; --force overwrites, or name another file with --out`);
+}
+
+async function run(): Promise<number> {
+  const flags = command.opts<Flags>();
+  const choice = settleChoice(command, flags);
+  refuseTargets(flags);
+  if (!existsSync(flags.db)) throw new Error(`there is no database ${flags.db}: ${scanFirst(flags.db)}`);
+  const stop = listenForStop(process, 'leaving the dataset');
+  const steps = new Steps(flags.quiet ? null : process.stderr);
+  const store = openStore(flags.db, flags.mine ? { mustExist: true } : { readonly: true });
+  try {
+    if (!store.hasGames) throw new Error(`the database ${flags.db} holds no games: ${scanFirst(flags.db)}`);
+    if (flags.mine && !(await mine(store, flags, stop, steps))) return stop.exitCode() ?? EXIT.failure;
+    const known = store.puzzleVerdicts(ENGINE).get('puzzle') ?? 0;
+    if (known === 0) throw new Error(`the database ${flags.db} holds no puzzles: ${whyNone(store, flags)}`);
+    const request = {
+      ...{ store, engine: await loadEngine(), of: ENGINE, format: findFormat(flags.format)!, ...choice },
+      signal: stop.signal,
+      onProgress: ({ seen, written }: { seen: number; written: number }) =>
+        steps.show('write', seen, known, `${count(written)} written`),
+    };
+    return await write(request, flags, steps);
+  } catch (error) {
+    const code = stop.exitCode();
+    if (code === undefined) throw error;
+    process.stderr.write('export: stopped, and no dataset written; the puzzles that were found are kept\n');
+    return code;
+  } finally {
+    steps.end();
+    store.close();
+  }
+}
+
+/** @returns false where it was stopped */
+async function mine(store: Store, { workers }: Flags, stop: Stop, steps: Steps): Promise<boolean> {
+  if (store.countPuzzleCandidates(ENGINE) === 0) return true;
+  const pool = new WorkerPool({ size: workers, module: await compileKernel() });
+  try {
+    const { interrupted } = await minePuzzles({
+      ...{ store, pool, engine: ENGINE, signal: stop.signal },
+      onProgress: ({ asked, total, puzzles }) =>
+        steps.show('look for puzzles', asked, total, `${count(puzzles)} found`),
+    });
+    if (interrupted) stop.signal.throwIfAborted();
+    return !interrupted;
+  } finally {
+    await pool.close();
+  }
+}
+
+async function write(request: Omit<ExportRequest, 'out'>, flags: Flags, steps: Steps): Promise<number> {
+  if (flags.out === STDOUT) {
+    const { seen, counts } = await exportPuzzles({ ...request, out: () => process.stdout });
+    steps.end();
+    if (counts.puzzles === 0) throw new Error(noneFits(seen));
+    process.stderr.write(`export: ${count(counts.puzzles)} of ${count(seen)} puzzles written\n`);
+    return EXIT.ok;
+  }
+  const report = await exportToFiles({
+    ...{ ...request, path: flags.out, emptyError: noneFits },
+    ...(flags.licence !== undefined && { licence: flags.licence }),
+  });
+  steps.end();
+  const { seen, counts, files, card } = report;
+  if (flags.json) {
+    await writeLine(
+      JSON.stringify({ format: flags.format, puzzles: counts.puzzles, of: seen, files, card, ...numbers(counts) }),
+    );
+    return EXIT.ok;
+  }
+  const rows: [string, string][] = [
+    ['puzzles written', `${count(counts.puzzles)} of ${count(seen)}`],
+    ...Object.entries(counts.patterns).map(([pattern, n]): [string, string] => [`  ${pattern}`, count(n)]),
+    ['mates', count(counts.mates)],
+    ...files.map(({ name, puzzles, bytes }): [string, string] => [
+      name,
+      `${count(puzzles)} puzzles, ${count(bytes)} bytes`,
+    ]),
+    ['card', card],
+  ];
+  const width = Math.max(20, ...rows.map(([name]) => name.length)) + 1;
+  await writeLine(rows.map(([name, value]) => name.padEnd(width) + value).join('\n'));
+  return EXIT.ok;
+}
+
+function numbers({ patterns, moves, phases, mates }: ExportCounts): object {
+  return { patterns, moves: Object.fromEntries([...moves].sort(([a], [b]) => a - b)), phases, mates };
+}
+
+function noneFits(seen: number): string {
+  return `none of the ${count(seen)} puzzles fits; ask for less, or scan more games. No dataset was written`;
+}
+
+function whyNone(store: Store, { db, mine }: Flags): string {
+  if (!mine && store.countPuzzleCandidates(ENGINE) > 0) return 'leave out --no-mine, and they are looked for';
+  const { games, stale } = store.countStale(ENGINE, { depth: 'l2' });
+  if (stale > 0) {
+    return `of its ${count(games)} games ${count(stale)} were scanned by an older engine or only at l1; npm run scan -- --reanalyze --depth l2 --db ${db}`;
+  }
+  return 'none of its tactics is the only good move after a mistake; scan more games: npm run scan -- GAMES';
+}
+
+function scanFirst(db: string): string {
+  return `scan first: npm run scan -- GAMES${db === 'data/motif.db' ? '' : ` --db ${db}`}`;
+}
+
+await runCommand(command, run);

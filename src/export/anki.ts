@@ -1,0 +1,71 @@
+/**
+ * `anki`: tab-separated values that Anki imports as they are, into its own note type Basic.
+ *
+ * The front has the board as a picture inside the field, which needs no media folder and no network, the side to move and the FEN; the back
+ * the solution, what it is, and where it comes from. FEN, side to move and answer also stand in columns of their own, for note types of
+ * one's own. Imported again, a note is known by its id and brought up to date.
+ *
+ * Fields are HTML, so names are escaped for HTML; and as the file opens in spreadsheets too, no field begins with a formula.
+ */
+import { stringify } from 'csv-stringify/sync';
+import { boardSvg } from './diagram.js';
+import type { Format } from './format.js';
+import { patternsOf, type Item } from './item.js';
+import { escapeHtml, gameAddress, oneLine, playersOf } from './text.js';
+
+export const ANKI_COLUMNS = ['Id', 'Front', 'Back', 'FEN', 'ToMove', 'Answer', 'Tags'] as const;
+
+const OPTIONS = { delimiter: '\t', escape_formulas: true };
+
+const HEADER = [
+  '#separator:tab',
+  '#html:true',
+  '#notetype:Basic',
+  '#deck:Motif puzzles',
+  `#columns:${ANKI_COLUMNS.join('\t')}`,
+  '#guid column:1',
+  `#tags column:${ANKI_COLUMNS.length}`,
+];
+
+export const anki: Format = {
+  name: 'anki',
+  about: 'cards for Anki, with the board as a picture in the card',
+  extension: 'tsv',
+  mediaType: 'text/tab-separated-values; charset=utf-8',
+  encoder: () => ({
+    begin: () => HEADER.map((line) => line + '\n').join(''),
+    add: (items) => stringify(items.map(rowOf), OPTIONS),
+    end: () => '',
+  }),
+};
+
+function rowOf(item: Item): string[] {
+  const { puzzle, story, themes } = item;
+  const toMove = `${story.white ? 'White' : 'Black'} to move`;
+  const answer = numbered(item);
+  const board = boardSvg(puzzle.fen, { flipped: !story.white });
+  const front = `${board}<p>${toMove}</p><p><small>${puzzle.fen}</small></p>`;
+  const what = patternsOf(puzzle).map((pattern) => pattern.replaceAll('_', ' '));
+  const gain = puzzle.mate ? 'mate' : `wins ${puzzle.gain / 100} in pawns`;
+  const address = gameAddress(puzzle.game.site);
+  const { event, date } = puzzle.game;
+  const game = [playersOf(puzzle.game), oneLine(event), oneLine(date)].filter((part) => part !== '').join(', ');
+  const source = address === '' ? escapeHtml(game) : `<a href='${escapeHtml(address)}'>${escapeHtml(game)}</a>`;
+  const back = `<p><b>${answer}</b></p><p>${what.join(', ')}: ${gain}</p><p><small>${source}</small></p>`;
+  return [puzzle.id, front, back, puzzle.fen, toMove, story.san[1] ?? '', ['motif', ...themes].join(' ')];
+}
+
+/** The solution with move numbers: `24... Rxf2 25. Kxf2 Ne4+`. */
+function numbered({ puzzle, story }: Item): string {
+  let number = Number(puzzle.fen.slice(puzzle.fen.lastIndexOf(' ') + 1));
+  let white = story.white;
+  const words: string[] = [];
+  for (const [index, move] of story.san.slice(1).entries()) {
+    if (white) words.push(`${number}.`);
+    else if (index === 0) words.push(`${number}...`);
+    words.push(move);
+    if (!white) number++;
+    white = !white;
+  }
+  return words.join(' ');
+}

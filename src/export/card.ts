@@ -1,0 +1,166 @@
+/**
+ * The dataset card: what a file of puzzles holds, how it was chosen, what made it and where it comes from, for whoever is handed it
+ * without its makers. Markdown, with a picture beside it. No date: the same dataset has the same card.
+ */
+import type { EngineId } from '../store/rows.js';
+import { barChart } from './chart.js';
+import { describeFilter } from './choose.js';
+import { RATING_DEVIATION } from './difficulty.js';
+import type { Choice } from './export.js';
+import type { Format } from './format.js';
+import { RATING_STEP, type ExportCounts, type WrittenFile } from './report.js';
+import { oneLine } from './text.js';
+
+export interface CardContext {
+  /** The dataset's name: that of its file. */
+  name: string;
+  format: Format;
+  choice: Choice;
+  engine: EngineId;
+  counts: ExportCounts;
+  files: readonly WrittenFile[];
+  /** On what terms the dataset may be used, in the words of who made it; null where nothing was said. */
+  licence: string | null;
+  /** The picture's file. */
+  picture: string;
+}
+
+/** Archives that are named one by one. */
+const MOST_SOURCES = 50;
+
+export function makeCard(context: CardContext): string {
+  const { name, format, counts, files, engine, licence, picture } = context;
+  return [
+    `# ${code(name)}`,
+    `${grouped(counts.puzzles)} chess puzzles from real games, in the format ${code(format.name)} (${format.about}). Each is a position after ` +
+      "the opponent's mistake in which one first move, and no other, wins by force; the line that proves it comes with it. " +
+      'What exactly is asked of a puzzle, what the fields mean and how the difficulty is estimated: docs/puzzles.md of Motif.',
+    `![Puzzles by pattern, length and difficulty](${encodeURI(picture)})`,
+    '## Files',
+    table(
+      ['file', 'part', 'puzzles', 'bytes', 'SHA-256'],
+      files.map(({ name: file, part, puzzles, bytes, sha256 }) => [
+        ...[code(file), part ?? 'all', grouped(puzzles), grouped(bytes), `\`${sha256}\``],
+      ]),
+    ),
+    '## How it was chosen',
+    bullets(choiceLines(context.choice)),
+    '## What is in it',
+    table(
+      ['pattern', 'puzzles', 'share'],
+      Object.entries(counts.patterns).map(([pattern, n]) => [pattern, grouped(n), share(n, counts.puzzles)]),
+    ),
+    'A puzzle counts for each pattern that its first move starts, so the shares may sum to more than 100 %.',
+    table(
+      ['moves to find', 'puzzles', 'share'],
+      sorted(counts.moves).map(([moves, n]) => [String(moves), grouped(n), share(n, counts.puzzles)]),
+    ),
+    table(
+      ['phase', 'puzzles', 'share'],
+      Object.entries(counts.phases).map(([phase, n]) => [phase, grouped(n), share(n, counts.puzzles)]),
+    ),
+    table(
+      ['estimated difficulty', 'puzzles', 'share'],
+      sorted(counts.ratings).map(([from, n]) => [
+        `${from}-${from + RATING_STEP - 1}`,
+        grouped(n),
+        share(n, counts.puzzles),
+      ]),
+    ),
+    bullets([
+      `mates: ${grouped(counts.mates)} (${share(counts.mates, counts.puzzles)})`,
+      `mean gain of the others: ${meanGain(counts)}`,
+    ]),
+    '## What made it',
+    bullets([
+      `engine: Motif ${oneLine(engine.version)}, signature ${code(engine.signature)} (the same signature, the same results)`,
+      'puzzles and proofs: the forcing tree of Motif; no other engine took part',
+      `difficulty: an estimate from position and solution (deviation ${RATING_DEVIATION}); nobody has rated these puzzles by play`,
+      'duplicates: a position counts once, also mirrored, with colours changed, or reached by other moves',
+    ]),
+    '## Sources',
+    ...sourceLines(counts),
+    '## Licence',
+    licence === null
+      ? 'Not stated by whoever made this dataset. Moves and results of games are facts; annotations are not part of it. The archives named above ' +
+        'may come with terms of their own: check them before you pass the dataset on.'
+      : escapeMarkdown(oneLine(licence)),
+  ]
+    .map((part) => part + '\n')
+    .join('\n');
+}
+
+/** The picture of the same counts. */
+export function makePicture(name: string, counts: ExportCounts): string {
+  return barChart(`${oneLine(name)}: ${grouped(counts.puzzles)} puzzles`, [
+    { title: 'By pattern', bars: Object.entries(counts.patterns) },
+    {
+      title: 'By moves to find',
+      bars: sorted(counts.moves).map(([moves, n]) => [`${moves} ${moves === 1 ? 'move' : 'moves'}`, n]),
+    },
+    {
+      title: 'By estimated difficulty',
+      bars: sorted(counts.ratings).map(([from, n]) => [`${from}-${from + RATING_STEP - 1}`, n]),
+    },
+  ]);
+}
+
+function choiceLines({ filter = {}, sample = {}, split, seed = 1 }: Choice): string[] {
+  const lines = describeFilter(filter).map(escapeMarkdown);
+  if (lines.length === 0) lines.push('all puzzles of the store, no filter');
+  if (sample.perPattern !== undefined) {
+    lines.push(
+      `balanced: at most ${grouped(sample.perPattern)} of each pattern, drawn by seed; a puzzle with several patterns counts for the rarest of them`,
+    );
+  }
+  if (sample.limit !== undefined) lines.push(`at most ${grouped(sample.limit)} puzzles, drawn by seed`);
+  if (split !== undefined) {
+    const shares = Object.entries(split).map(([part, of]) => `${part} ${Math.round(100 * of)} %`);
+    lines.push(`split by game, so that no game has puzzles in two parts: ${shares.join(', ')}`);
+  }
+  return [...lines, `seed: ${seed}`];
+}
+
+function sourceLines({ sources }: ExportCounts): string[] {
+  const all = [...sources].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1));
+  const rest = all.slice(MOST_SOURCES);
+  const rows = all.slice(0, MOST_SOURCES).map(([name, n]) => [code(name), grouped(n)]);
+  if (rest.length > 0) {
+    rows.push([`${grouped(rest.length)} more archives`, grouped(rest.reduce((sum, [, n]) => sum + n, 0))]);
+  }
+  return rows.length === 0 ? ['None.'] : [table(['archive', 'puzzles'], rows)];
+}
+
+function meanGain({ puzzles, mates, gain }: ExportCounts): string {
+  return puzzles === mates ? 'none' : `${Math.round(gain / (puzzles - mates))} centipawns`;
+}
+
+function sorted(counts: ReadonlyMap<number, number>): [number, number][] {
+  return [...counts].sort(([a], [b]) => a - b);
+}
+
+function share(part: number, of: number): string {
+  return of === 0 ? '' : `${((100 * part) / of).toFixed(1)} %`;
+}
+
+function grouped(value: number): string {
+  return value.toLocaleString('en-US');
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
+  return [line(head), line(head.map((_, column) => (column === 0 ? '---' : '---:'))), ...rows.map(line)].join('\n');
+}
+
+function bullets(lines: readonly string[]): string {
+  return lines.map((line) => `- ${line}`).join('\n');
+}
+
+/** Names of files as code that no name can break out of, also in a table. */
+function code(text: string): string {
+  return `\`${oneLine(text).replaceAll('`', "'").replaceAll('|', '\\|')}\``;
+}
+
+function escapeMarkdown(text: string): string {
+  return text.replace(/[\\`*_{}[\]<>#|]/g, '\\$&');
+}

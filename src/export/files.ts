@@ -1,0 +1,86 @@
+/**
+ * A dataset as files: the puzzles, one file or one for each part of a split, and beside them the card and its picture.
+ *
+ * Everything is written under another name, and takes its own when all of it is whole: a run that is killed or fails leaves no half file
+ * that could pass for a dataset, and what was there before stays.
+ */
+import { createWriteStream, type WriteStream } from 'node:fs';
+import { rename, rm, writeFile } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { finished } from 'node:stream/promises';
+import { makeCard, makePicture } from './card.js';
+import { PARTS, partPath, type Split } from './choose-split.js';
+import { exportPuzzles, type ExportReport, type ExportRequest } from './export.js';
+import type { WrittenFile } from './report.js';
+
+export interface FileRequest extends Omit<ExportRequest, 'out'> {
+  /** The dataset's file; with a split, the name that those of the parts are made from. */
+  path: string;
+  /** For the card. */
+  licence?: string;
+  /** What to say where no puzzle fits: given it, that is an error, and no file is written. @param seen puzzles in the store */
+  emptyError?: (seen: number) => string;
+}
+
+export interface FileReport extends ExportReport {
+  files: WrittenFile[];
+  /** Where the card is. */
+  card: string;
+}
+
+/** The files that an export to a path writes, the card last. */
+export function outputPaths(path: string, split?: Split): { data: string[]; picture: string; card: string } {
+  const data =
+    split === undefined ? [path] : PARTS.filter((part) => split[part] > 0).map((part) => partPath(path, part));
+  return { data, picture: `${path}.card.svg`, card: `${path}.card.md` };
+}
+
+/** @throws what `exportPuzzles` and the file system say; nothing is left then */
+export async function exportToFiles(request: FileRequest): Promise<FileReport> {
+  const { path, split, format, of, licence, filter, sample, seed } = request;
+  const { data, picture, card } = outputPaths(path, split);
+  const open: WriteStream[] = [];
+  try {
+    const report = await exportPuzzles({
+      ...request,
+      out: (part) => {
+        const stream = createWriteStream(partialOf(part === null ? path : partPath(path, part)));
+        open.push(stream);
+        return stream;
+      },
+    });
+    if (report.counts.puzzles === 0 && request.emptyError) throw new Error(request.emptyError(report.seen));
+    for (const stream of open) {
+      stream.end();
+      await finished(stream);
+    }
+    const files = report.parts.map((part, index) => ({ ...part, name: basename(data[index]!) }));
+    const name = basename(path);
+    const choice = {
+      ...(filter && { filter }),
+      ...(sample && { sample }),
+      ...(split && { split }),
+      ...(seed !== undefined && { seed }),
+    };
+    const context = { name, format, choice, engine: of, counts: report.counts, files, licence: licence ?? null };
+    await writeFile(partialOf(picture), makePicture(name, report.counts));
+    await writeFile(partialOf(card), makeCard({ ...context, picture: basename(picture) }));
+    for (const file of [...data, picture, card]) await rename(partialOf(file), file);
+    return { ...report, files, card };
+  } catch (error) {
+    for (const stream of open) await closed(stream);
+    for (const file of [...data, picture, card]) await rm(partialOf(file), { force: true });
+    throw error;
+  }
+}
+
+function partialOf(path: string): string {
+  return `${path}.partial`;
+}
+
+/** A file that is still open could be made again by what is not yet written. */
+async function closed(stream: WriteStream): Promise<void> {
+  if (stream.closed) return;
+  stream.destroy();
+  await new Promise<void>((resolve) => stream.once('close', () => resolve()));
+}

@@ -1,0 +1,62 @@
+/** A puzzle made ready for export: with what all formats, choices and the card want to know of it. */
+import type { Puzzle } from '../store/puzzles.js';
+import type { Engine } from '../tactics/engine.js';
+import { readRecords } from '../tactics/record.js';
+import { PATTERNS, type Pattern, type PatternMask } from '../tactics/types.js';
+import { Board } from './board.js';
+import { DifficultyGauge } from './difficulty.js';
+import { phaseOf, type Phase } from './phase.js';
+import { Storyteller, type Story } from './story.js';
+import { themesOf } from './themes.js';
+
+export interface Item {
+  puzzle: Puzzle;
+  story: Story;
+  phase: Phase;
+  /** Lichess's names, each once. */
+  themes: string[];
+  /** The estimated difficulty, on Lichess's scale. */
+  rating: number;
+}
+
+/** Makes items with one set of tools, so that a million puzzles need no more memory than one. */
+export class ItemMaker {
+  readonly #teller: Storyteller;
+  readonly #gauge: DifficultyGauge;
+  readonly #board = new Board();
+
+  constructor(engine: Engine) {
+    this.#teller = new Storyteller(engine);
+    this.#gauge = new DifficultyGauge(engine);
+  }
+
+  /** @throws {Error} where the puzzle holds a move that is not legal */
+  make(puzzle: Puzzle): Item {
+    const story = this.#teller.tell(puzzle);
+    const board = this.#board.set(puzzle.fen);
+    return {
+      puzzle,
+      story,
+      phase: phaseOf(puzzle.fen, board),
+      themes: themesOf(puzzle, story, board),
+      rating: this.#gauge.rate(puzzle, story),
+    };
+  }
+}
+
+/** Moves that the solver has to find. */
+export function solverMoves({ line }: Pick<Puzzle, 'line'>): number {
+  return (line.length + 1) / 2;
+}
+
+/** The patterns that begin with the solution's first move, each once, the main one first. */
+export function patternsOf({ records }: Pick<Puzzle, 'records'>): Pattern[] {
+  return [...new Set(Array.from(readRecords(records), ({ pattern }) => PATTERNS[pattern]!))];
+}
+
+/** The same as a mask. */
+export function patternMaskOf({ records }: Pick<Puzzle, 'records'>): PatternMask {
+  let mask = 0;
+  for (const { pattern } of readRecords(records)) mask |= 1 << pattern;
+  return mask;
+}

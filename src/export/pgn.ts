@@ -1,0 +1,106 @@
+/**
+ * `pgn`: a game a puzzle, from the position before the mistake, as studies on Lichess, databases and engines read it.
+ *
+ * The mistake and the solution are the moves. Arrows and circles show the evidence, but only behind the move at which the pattern
+ * stands: whoever steps through the game has found it by then.
+ */
+import { makeGame } from '../pgn/writer.js';
+import { makeTactics } from '../tactics/record.js';
+import type { Tactic } from '../tactics/types.js';
+import type { Format } from './format.js';
+import { solverMoves, type Item } from './item.js';
+import { oneLine } from './text.js';
+
+export const pgn: Format = {
+  name: 'pgn',
+  about: 'a game a puzzle with arrows, fit for a Lichess study',
+  extension: 'pgn',
+  mediaType: 'application/x-chess-pgn; charset=utf-8',
+  encoder: () => ({
+    begin: () => '',
+    add: (items) => items.map(gameOf).join(''),
+    end: () => '',
+  }),
+};
+
+function gameOf({ puzzle, story, themes, rating }: Item): string {
+  const { game, id } = puzzle;
+  const tags: [string, string | number | null][] = [
+    ['Event', game.event],
+    ['Site', game.site],
+    ['Date', game.date],
+    ['Round', game.round],
+    ['White', game.white],
+    ['Black', game.black],
+    // of what stands here, which breaks off; the game's own result is told below
+    ['Result', '*'],
+    ['WhiteElo', game.whiteElo],
+    ['BlackElo', game.blackElo],
+    ['ECO', game.eco],
+    ['TimeControl', game.timeControl],
+    ['SetUp', '1'],
+    ['FEN', puzzle.before],
+    ['ChapterName', `${id}: ${task({ puzzle, story })}`],
+    ['Orientation', story.white ? 'white' : 'black'],
+    ['PuzzleId', id],
+    ['Themes', themes.join(' ')],
+    ['Rating', rating],
+    ['GameResult', game.result],
+    ['GamePly', puzzle.ply],
+  ];
+  const given = tags.flatMap(([name, value]): [string, string][] => {
+    const text = plain(String(value ?? ''));
+    return text === '' ? [] : [[name, text]];
+  });
+  return makeGame(given, story.san, commentsOf({ puzzle, story }));
+}
+
+/** Some readers know no escapes in tags: what would need one is replaced. */
+function plain(text: string): string {
+  return oneLine(text).replace(/"/g, "'").replace(/\\/g, '/');
+}
+
+function task({ puzzle, story }: Pick<Item, 'puzzle' | 'story'>): string {
+  const side = story.white ? 'White' : 'Black';
+  if (!puzzle.mate) return `${side} to move and win`;
+  const moves = solverMoves(puzzle);
+  return `${side} mates in ${moves} ${moves === 1 ? 'move' : 'moves'}`;
+}
+
+/** By the index of the move that they stand behind: the mistake is 0, the solution's first move 1. */
+function commentsOf({ puzzle, story }: Pick<Item, 'puzzle' | 'story'>): Map<number, string> {
+  const comments = new Map<number, string>([[0, `${task({ puzzle, story })}.`]]);
+  const shown = new Map<number, Tactic[]>();
+  for (const tactic of makeTactics(puzzle.records, puzzle.fen, true)) {
+    const at = tactic.pattern_ply ?? 0;
+    // a proof may take another way than the solution, and then its squares say nothing here
+    const common = tactic.sequence?.slice(0, at + 1).every((move, index) => move === puzzle.line[index]) ?? at === 0;
+    if (common && at < puzzle.line.length) shown.set(at, [...(shown.get(at) ?? []), tactic]);
+  }
+  for (const [at, tactics] of shown) comments.set(at + 1, evidence(tactics));
+  const end = puzzle.line.length;
+  const words = puzzle.mate ? 'mate' : `wins ${(puzzle.gain / 100).toFixed(0)} in pawns`;
+  comments.set(end, [words, comments.get(end)].filter((part) => part !== undefined).join(' '));
+  return comments;
+}
+
+/** Key squares green, targets red, an arrow from each key square to each target. */
+function evidence(tactics: readonly Tactic[]): string {
+  const names = tactics.map(({ pattern }) => pattern.replaceAll('_', ' '));
+  const keys = new Set(tactics.flatMap(({ key_squares }) => key_squares));
+  const targets = new Set(tactics.flatMap(({ target_squares }) => target_squares));
+  const circles = [
+    ...[...keys].map((square) => `G${square}`),
+    ...[...targets].filter((square) => !keys.has(square)).map((square) => `R${square}`),
+  ];
+  const arrows = new Set(
+    tactics.flatMap(({ key_squares: [key], target_squares }) =>
+      key === undefined ? [] : target_squares.filter((target) => target !== key).map((target) => `R${key}${target}`),
+    ),
+  );
+  const marks = [
+    ...(circles.length > 0 ? [`[%csl ${circles.join(',')}]`] : []),
+    ...(arrows.size > 0 ? [`[%cal ${[...arrows].join(',')}]`] : []),
+  ];
+  return [[...new Set(names)].join(', '), ...marks].join(' ');
+}

@@ -1,0 +1,31 @@
+/** Free text of games, made fit for formats: players write into these fields whatever they like. */
+
+/** On one line, without control characters, whatever an archive holds; empty for null. */
+export function oneLine(text: string | null): string {
+  return (text ?? '').replace(/[\x00-\x1f\x7f-\x9f\u2028\u2029]+/g, ' ').trim();
+}
+
+/** Text for HTML, in elements and in attributes between single or double quotes. */
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
+}
+
+/** The address of a game where its site is one, else empty. */
+export function gameAddress(site: string | null): string {
+  const text = oneLine(site);
+  return /^https?:\/\/[\w.-]+(?::\d+)?(?:\/[\w\-./?&=%#~+:@!$*,]*)?$/.test(text) ? text : '';
+}
+
+/** `Carlsen, M. - Caruana, F.`, with question marks where nobody is named. */
+export function playersOf({ white, black }: { white: string | null; black: string | null }): string {
+  return `${oneLine(white) || '?'} - ${oneLine(black) || '?'}`;
+}
+
+/**
+ * An archive as a dataset names it: a path from the root says more of the machine that it lies on than a reader should know, so of
+ * those only the file's name is told.
+ */
+export function archiveName(path: string): string {
+  const text = oneLine(path);
+  return /^(?:\/|\\|[A-Za-z]:)/.test(text) ? (text.split(/[\\/]/).at(-1) ?? text) : text;
+}
