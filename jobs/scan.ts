@@ -6,7 +6,7 @@
 import { availableParallelism } from 'node:os';
 import { ArchiveError, listArchives } from '../src/archive/open.js';
 import { WorkerPool } from '../src/pipeline/pool.js';
-import { count, makeProgress, type ProgressMeter } from '../src/pipeline/progress.js';
+import { count, makeProgress } from '../src/pipeline/progress.js';
 import { Tally, type ScanReport } from '../src/pipeline/report.js';
 import { reanalyze } from '../src/pipeline/reanalyze.js';
 import { scanArchives, type ScanState } from '../src/pipeline/scan.js';
@@ -19,7 +19,7 @@ import { addFilterOptions, FILTER_HELP, settleFilter, type FilterFlags } from '.
 import { depthOption, EXIT, newCommand, patternsOption, runCommand, wholeNumber, writeLine } from './cli.js';
 import { faultOfTarget, writeQuarantine } from './quarantine.js';
 import { faultOfReport, writeReport } from './report.js';
-import { listenForStop, type SignalSource } from './stop.js';
+import { besideProgress, listenForStop } from './stop.js';
 import { STDOUT } from './target.js';
 
 const HELP = `
@@ -197,17 +197,6 @@ async function scan(flags: Flags, filter: string, archives: string[]): Promise<n
       }),
     written,
   );
-}
-
-/** Signals are answered on stderr, but not in the middle of the bar. */
-function besideProgress(progress: ProgressMeter | undefined): SignalSource {
-  if (progress === undefined) return process;
-  const write = (text: string): void => progress.note(text.trim());
-  const exit = (code: number): never => {
-    progress.stop();
-    process.exit(code);
-  };
-  return { on: process.on.bind(process), exit, stderr: { write } };
 }
 
 /** What every long job is given. */

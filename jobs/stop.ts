@@ -4,6 +4,8 @@
  * A Ctrl-C in a terminal reaches every process of the foreground, and npm passes its own on: so the same key press may arrive twice,
  * and what comes within ECHO_MS is an echo, not a second wish.
  */
+import type { ProgressMeter } from '../src/pipeline/progress.js';
+
 const ECHO_MS = 500;
 
 /** As a shell gives them: 128 and the signal's number. */
@@ -41,4 +43,15 @@ export function listenForStop(source: SignalSource, doing: string, now = () => p
     });
   }
   return { signal: controller.signal, exitCode: () => first && EXIT_CODES[first.name] };
+}
+
+/** Signals are answered on stderr, but not in the middle of the bar. */
+export function besideProgress(progress: ProgressMeter | undefined): SignalSource {
+  if (progress === undefined) return process;
+  const write = (text: string): void => progress.note(text.trim());
+  const exit = (code: number): never => {
+    progress.stop();
+    process.exit(code);
+  };
+  return { on: process.on.bind(process), exit, stderr: { write } };
 }

@@ -20,6 +20,7 @@ const FOLDERS = {
   explore: { uses: ['export', 'store', 'pgn', 'tactics'] },
   export: { uses: ['store', 'pgn', 'tactics'] },
   pipeline: { uses: ['store', 'archive', 'pgn', 'tactics'] },
+  nightly: { uses: ['pipeline', 'export', 'store', 'archive', 'pgn', 'tactics'] },
   // what runs in a browser too: none of it knows of files or of Node
   web: {
     uses: [
@@ -29,7 +30,7 @@ const FOLDERS = {
       .map((file) => `tactics/${file}`)
       .concat('pgn/splitter', 'pgn/tags'),
   },
-  api: { uses: ['pipeline', 'explore', 'export', 'store', 'archive', 'pgn', 'tactics', 'web'] },
+  api: { uses: ['nightly', 'pipeline', 'explore', 'export', 'store', 'archive', 'pgn', 'tactics', 'web'] },
 };
 
 /** The place of a path in the project, `/` between its parts, without its extension. */

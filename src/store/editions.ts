@@ -24,7 +24,7 @@ type Row = Omit<Edition, 'files'> & { files: string };
 
 export class Editions {
   readonly #access: Access;
-  readonly #has: Statement<[string], number>;
+  readonly #of: Statement<[string], number>;
   readonly #add: Statement;
   readonly #addPuzzle: Statement<[string, number]>;
   readonly #list: Statement<[], Row>;
@@ -32,16 +32,16 @@ export class Editions {
 
   constructor(db: Database, access: Access) {
     this.#access = access;
-    this.#has = db.prepare<[string], number>('SELECT 1 FROM exported WHERE puzzle = ?').pluck();
+    this.#of = db.prepare<[string], number>('SELECT edition_id FROM exported WHERE puzzle = ?').pluck();
     this.#add = db.prepare('INSERT INTO editions (run_id, folder, puzzles, files) VALUES (?, ?, ?, ?)');
     this.#addPuzzle = db.prepare('INSERT INTO exported (puzzle, edition_id) VALUES (?, ?) ON CONFLICT DO NOTHING');
     this.#list = db.prepare('SELECT id, run_id AS run, folder, puzzles, files, pruned FROM editions ORDER BY id');
     this.#prune = db.prepare('UPDATE editions SET pruned = ? WHERE id = ?');
   }
 
-  /** Whether an edition has this puzzle. */
-  has(puzzle: string): boolean {
-    return this.#access.read(() => this.#has.get(puzzle) !== undefined);
+  /** The id of the edition that has a puzzle; undefined where none has. */
+  editionOf(puzzle: string): number | undefined {
+    return this.#access.read(() => this.#of.get(puzzle));
   }
 
   /** Notes an edition whose files are whole, and all its puzzles, in one transaction. @returns its id */

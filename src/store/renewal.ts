@@ -55,6 +55,7 @@ const IS_STALE = "(engine_id <> ? OR (depth = 'l1' AND ?) OR (? & ~patterns) <> 
 export class Renewal {
   readonly #count: Statement<[number, number, number, number, number, number], StaleCounts>;
   readonly #next: Statement<[number, number, number, number, number], Row>;
+  readonly #countOthers: Statement<[number], number>;
   readonly #forget: Statement<[number]>[];
 
   constructor(db: Database) {
@@ -69,6 +70,7 @@ export class Renewal {
     // What another engine computed is never an answer any more; what games point at stays until they are brought up to date.
     const cached = `SELECT id FROM positions p WHERE engine_id <> ?
        AND NOT EXISTS (SELECT 1 FROM occurrences o WHERE o.position_id = p.id)`;
+    this.#countOthers = db.prepare<[number], number>(`SELECT count(*) FROM (${cached})`).pluck();
     const idle = `SELECT id FROM engines e WHERE id <> ?
        AND NOT EXISTS (SELECT 1 FROM games g WHERE g.engine_id = e.id)
        AND NOT EXISTS (SELECT 1 FROM positions p WHERE p.engine_id = e.id)`;
@@ -98,6 +100,11 @@ export class Renewal {
       plies: seenPlies(row.masks) ?? NOWHERE,
       bytes: row.byte_length,
     }));
+  }
+
+  /** How many positions other engines cached and no game points at. */
+  countOthers(engineId: number): number {
+    return this.#countOthers.get(engineId) ?? 0;
   }
 
   /** Drops what other engines cached and no game points at, then the engines to which nothing refers any more. */

@@ -240,6 +240,11 @@ export class Store {
     });
   }
 
+  /** How many positions only other engines than this one know, and no game points at: what `forgetOthers` drops. */
+  countOthers(engine: EngineId): number {
+    return this.#guard(() => this.#renewal.countOthers(this.#sources.findEngine(engine) ?? UNKNOWN_ENGINE));
+  }
+
   /** Drops what only other engines than this one said, and no game points at. */
   forgetOthers(engine: EngineId): void {
     const engineId = this.#sources.findEngine(engine);

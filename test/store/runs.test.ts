@@ -89,14 +89,15 @@ test('editions know their puzzles, also when their files are gone', () => {
   const run = runs.begin('nightly', '1.0', 'find');
   const edition = { run, folder: '/out/puzzles/0001', puzzles: 2, files: ['puzzles.csv', 'card.md'] };
   const id = editions.add(edition, ['abc', 'def']);
-  editions.add({ ...edition, folder: '/out/puzzles/0002', puzzles: 1 }, ['ghi', 'abc']);
-  expect(['abc', 'def', 'ghi', 'ABC'].map((puzzle) => editions.has(puzzle))).toEqual([true, true, true, false]);
+  const next = editions.add({ ...edition, folder: '/out/puzzles/0002', puzzles: 1 }, ['ghi', 'abc']);
+  const of = ['abc', 'def', 'ghi', 'ABC'].map((puzzle) => editions.editionOf(puzzle));
+  expect(of).toEqual([id, id, next, undefined]);
   editions.prune(id, 77);
   expect(editions.list()).toMatchObject([
     { ...edition, pruned: 77 },
     { folder: '/out/puzzles/0002', pruned: null },
   ]);
-  expect(editions.has('def')).toBe(true);
+  expect(editions.editionOf('def')).toBe(id);
 });
 
 test('an edition that cannot be noted whole is not noted', () => {
@@ -108,7 +109,7 @@ test('an edition that cannot be noted whole is not noted', () => {
   }
   expect(() => editions.add({ run, folder: '/x', puzzles: 2, files: [] }, broken())).toThrow('half-way');
   expect(editions.list()).toEqual([]);
-  expect(editions.has('abc')).toBe(false);
+  expect(editions.editionOf('abc')).toBeUndefined();
 });
 
 test('is no content', () => {

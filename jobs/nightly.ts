@@ -1,0 +1,276 @@
+/**
+ * `npm run nightly`: what a timer calls. New archives of a folder into the database, new puzzles into files, and a report of it.
+ *
+ * Only flags, locks, signals and exit codes are here; the night itself is `src/nightly/night.ts`.
+ */
+import { mkdirSync, realpathSync, statSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { dirname, resolve, sep } from 'node:path';
+import { faultOfFolders } from '../src/nightly/folders.js';
+import { lookInto } from '../src/nightly/inbox.js';
+import { lockNight } from '../src/nightly/locks.js';
+import { runNight, type NightResult } from '../src/nightly/night.js';
+import { describePlan, planPruning, type PrunePolicy } from '../src/nightly/prune.js';
+import type { ScanTerms } from '../src/pipeline/commit.js';
+import { WorkerPool } from '../src/pipeline/pool.js';
+import { clock, count, makeProgress, megabytesOf } from '../src/pipeline/progress.js';
+import { StoreError } from '../src/store/errors.js';
+import { openStore, type Store } from '../src/store/store.js';
+import { compileKernel } from '../src/tactics/kernel.js';
+import { settle } from '../src/tactics/options.js';
+import { ENGINE } from '../src/tactics/version.js';
+import { addFilterOptions, FILTER_HELP, settleFilter, type FilterFlags } from './filters.js';
+import { depthOption, EXIT, newCommand, patternsOption, runCommand, wholeNumber, writeLine } from './cli.js';
+import { besideProgress, listenForStop } from './stop.js';
+
+/** Another night is at work on the same database or folder. */
+const BUSY = 4;
+
+/** Milliseconds that the looks of --dry-run wait for a writer. */
+const LOOK_TIMEOUT = 1000;
+
+const HELP = `
+One night, from beginning to end:
+
+  find    archives in the folder (and the folders in it) that the database does not know as read to their end. An archive is known by
+          its content, whatever it is called. One that was written to in the last --settle seconds is watched for as long, and left for
+          the next night if it changes; so is what has the name of an unfinished download (.part, .tmp, .crdownload ...).
+  scan    as "npm run scan" does. An archive that cannot be read, or not to its end, is named, and the night goes on with the next.
+  prune   removes reports beyond --keep-reports, and where asked for: files of exports beyond --keep-exports (their puzzles stay in the
+          database, where "npm run export" finds them, and do not count as new again), and with --prune-positions what only an older
+          engine knows of positions that are in no game. Games, tactics, puzzles and quarantine are never removed.
+  report  OUT/reports/DAY-run-N/report.html and report.md, with pictures: games, tactics by pattern, throughput, quarantine, and the
+          ten finest tactics of the night.
+
+A night that is stopped, killed or cut off by a power failure is finished by the next one, from where it was. Two never overlap: a night
+that finds another at work on the same database or folder ends at once with exit code 4. What holds the lock is the process itself, so
+that none is left behind by one that was killed.
+
+How far it is, and how all nights went, the page /runs of "npm run serve" shows; give that --nightly OUT to show reports too.
+docs/nightly.md has a systemd timer and a cron line.
+
+Examples:
+  $ npm run nightly -- --archives /srv/chess/incoming --db /srv/chess/motif.db --out /srv/chess/nightly
+  $ npm run nightly -- --archives games --dry-run
+  $ npm run nightly -- --archives games --keep-reports 30
+  $ npm run nightly -- --archives games --depth l1
+${FILTER_HELP}
+
+Exit codes:
+  0    done; also where nothing was new (games in quarantine are no failure: the report counts them)
+  1    the night failed: the database or the folder cannot be written, or the engine cannot be started
+  2    wrong command line: an unknown flag or value, a folder that does not exist
+  3    done, but some archive could not be read, or not to its end: see the report
+  4    another night is at work on the same database or folder; nothing was done
+  130  stopped by SIGINT (Ctrl-C): what was in work is finished and stored; a second Ctrl-C ends at once
+  143  the same by SIGTERM`;
+
+interface Flags extends FilterFlags {
+  archives: string;
+  db: string;
+  out: string;
+  depth: string;
+  patterns?: string[];
+  workers: number;
+  settle: number;
+  keepReports: number;
+  keepExports?: number;
+  prunePositions?: true;
+  dryRun?: true;
+  json?: true;
+  quiet?: true;
+}
+
+const command = newCommand('nightly', 'Scans what is new in a folder, exports new puzzles, and reports.', HELP)
+  .option('--archives <folder>', 'where archives arrive', 'data/archives')
+  .option('--db <file>', 'the database; made where there is none', 'data/motif.db')
+  .option('--out <folder>', 'where reports and exports go; made where there is none', 'data/nightly')
+  .addOption(depthOption())
+  .addOption(patternsOption())
+  .option('--workers <n>', 'threads', wholeNumber(1, 256), availableParallelism())
+  .option(
+    '--settle <seconds>',
+    'leave archives alone that were written to so short a time ago',
+    wholeNumber(0, 3600),
+    30,
+  )
+  .option('--keep-reports <n>', 'reports to keep, this one included', wholeNumber(1, 100_000), 90)
+  .option(
+    '--keep-exports <n>',
+    'exports whose files are kept, this one not counted (default: all)',
+    wholeNumber(1, 100_000),
+  )
+  .option('--prune-positions', 'remove what only an older engine knows of positions that are in no game')
+  .option('--dry-run', 'only say what is new and what would be removed; change nothing')
+  .option('--json', 'end with one line of JSON instead of the summary')
+  .option('--quiet', 'show no progress');
+addFilterOptions(command);
+
+function refuse(words: string): never {
+  return command.error(`error: ${words}`, { exitCode: EXIT.usage });
+}
+
+/** Ends the run where its flags cannot go together, before anything is made. */
+function checkPlaces({ archives, db, out }: Flags): void {
+  if (statSync(archives, { throwIfNoEntry: false })?.isDirectory() !== true) {
+    refuse(`--archives ${archives}: there is no such folder; make it, or name the one where archives arrive`);
+  }
+  if (db === ':memory:') refuse('--db: a night needs a file, for the next one goes on with it');
+  // what it exports would be what it finds the next time
+  const [inside, home] = [realOf(out) + sep, realpathSync(archives) + sep];
+  if (inside.startsWith(home))
+    refuse(`--out ${out} lies in --archives ${archives}: exports would be scanned; name another folder`);
+}
+
+/** A path behind all links, of which the last parts may not be there yet. */
+function realOf(path: string): string {
+  const whole = resolve(path);
+  if (statSync(whole, { throwIfNoEntry: false }) !== undefined) return realpathSync(whole);
+  const parent = dirname(whole);
+  return parent === whole ? whole : resolve(realOf(parent), whole.slice(parent.length).replace(/^[\\/]/, ''));
+}
+
+async function run(): Promise<number> {
+  const flags = command.opts<Flags>();
+  const filter = settleFilter(command, flags);
+  checkPlaces(flags);
+  const { depth, mask: patterns } = settle(flags);
+  const terms: ScanTerms = {
+    ...{ engine: ENGINE, depth, patterns },
+    ...(flags.plies && { plies: flags.plies }),
+    ...(filter !== '' && { filter }),
+  };
+  const policy: PrunePolicy = {
+    ...{ keepReports: flags.keepReports, positions: flags.prunePositions ?? false },
+    ...(flags.keepExports !== undefined && { keepExports: flags.keepExports }),
+  };
+  if (flags.dryRun) return look(flags, terms, policy);
+  mkdirSync(dirname(flags.db), { recursive: true });
+  const fault = faultOfFolders(flags.out);
+  if (fault !== null) throw new Error(fault);
+  const locks = lockNight(flags.db, flags.out);
+  if (locks === null) return sayBusy(flags);
+  try {
+    return await night(flags, terms, policy);
+  } finally {
+    locks.forEach((lock) => lock.release());
+  }
+}
+
+/** `--dry-run`. */
+async function look(
+  { archives, db, out, settle: seconds }: Flags,
+  terms: ScanTerms,
+  policy: PrunePolicy,
+): Promise<number> {
+  const store = openForLooking(db);
+  try {
+    const inbox = await lookInto(archives, {
+      ...{ terms, settle: seconds },
+      find: (fingerprint, on) => store?.findCheckpoint(fingerprint, on),
+      onWait: (_, wait) => process.stderr.write(`waiting ${Math.ceil(wait)} s for archives written to a moment ago\n`),
+    });
+    for (const { path, size, before } of inbox.fresh) {
+      const begun = before > 0 ? `, begun: ${count(before)} games are dealt with` : '';
+      await writeLine(`would scan    ${path} (${megabytesOf(size)} MB${begun})`);
+    }
+    for (const { path, why } of inbox.copies) await writeLine(`would skip    ${path}: ${why}`);
+    for (const { path, why } of inbox.left) await writeLine(`would leave   ${path}: ${why}`);
+    for (const { path, why } of inbox.bad) await writeLine(`cannot read   ${path}: ${why}`);
+    const plan = store === undefined ? [] : describePlan(planPruning(store, out, ENGINE, policy, 1), out);
+    for (const line of plan) await writeLine(`would remove  ${line}`);
+    await writeLine(
+      `${count(inbox.fresh.length)} to scan, ${count(inbox.known)} known, ${count(inbox.left.length)} left, ` +
+        `${count(plan.length)} to remove; nothing was changed.`,
+    );
+    return inbox.bad.length > 0 ? EXIT.badInput : EXIT.ok;
+  } finally {
+    store?.close();
+  }
+}
+
+/** Undefined where there is no database yet: then everything is new. */
+function openForLooking(db: string): Store | undefined {
+  if (statSync(db, { throwIfNoEntry: false }) === undefined) return undefined;
+  return openStore(db, { readonly: true, busyTimeout: LOOK_TIMEOUT });
+}
+
+async function sayBusy({ db, out, json }: Flags): Promise<number> {
+  let who = '';
+  try {
+    const store = openForLooking(db);
+    const run = store?.runs.running('nightly');
+    store?.close();
+    if (run !== undefined) {
+      who = ` (run ${run.id}, process ${run.process}, since ${new Date(run.started).toISOString()}, now in its stage "${run.stage}")`;
+    }
+  } catch (error) {
+    if (!(error instanceof StoreError)) throw error; // it may be making the database at this moment
+  }
+  process.stderr.write(`nightly: another night is at work on ${db} or ${out}${who}; nothing was done\n`);
+  if (json) await writeLine(JSON.stringify({ state: 'busy' }));
+  return BUSY;
+}
+
+async function night(flags: Flags, terms: ScanTerms, policy: PrunePolicy): Promise<number> {
+  const progress = flags.quiet ? undefined : makeProgress();
+  const stop = listenForStop(besideProgress(progress), 'finishing what is in work');
+  const store = openStore(flags.db);
+  const pool = new WorkerPool({ size: flags.workers, module: await compileKernel() });
+  let result: NightResult;
+  try {
+    progress?.begin();
+    result = await runNight({
+      ...{ store, pool, terms, policy, folder: flags.archives, out: flags.out, settle: flags.settle },
+      signal: stop.signal,
+      onProgress: progress?.update ?? (() => undefined),
+      onNote: progress?.note ?? (() => undefined),
+    });
+  } finally {
+    progress?.stop();
+    await pool.close();
+    store.close();
+  }
+  for (const warning of result.warnings) process.stderr.write(`warning: ${warning}\n`);
+  await writeLine(flags.json ? JSON.stringify(numbersOf(result)) : summaryOf(result));
+  if (result.state === 'stopped') return stop.exitCode() ?? EXIT.failure;
+  return result.warnings.length > 0 ? EXIT.badInput : EXIT.ok;
+}
+
+/** What `--json` prints. */
+function numbersOf({ run, state, counts, editions, report, pruned, seconds }: NightResult): Record<string, unknown> {
+  const { archives, games } = counts;
+  return {
+    ...{ run, state },
+    ...{
+      archives_read: archives.read,
+      archives_bad: archives.bad,
+      archives_left: archives.left,
+      archives_known: archives.known,
+    },
+    ...{ games_seen: games.seen, games_stored: games.stored, games_duplicate: games.duplicate },
+    ...{ games_filtered: games.filtered, games_quarantined: games.quarantined },
+    ...{ positions: counts.positions, candidates: counts.candidates, tactics: counts.tactics, puzzles: counts.puzzles },
+    ...{ exports: editions.map(({ folder }) => folder), report, removed: pruned.length, seconds },
+  };
+}
+
+function summaryOf({ run, state, counts, editions, report, pruned, seconds }: NightResult): string {
+  const { archives, games } = counts;
+  const left = archives.left > 0 ? `, ${count(archives.left)} left for the next night` : '';
+  const lines = [
+    `run ${run}: ${state} in ${clock(seconds)}`,
+    `archives  ${count(archives.read)} read, ${count(archives.known)} known, ${count(archives.bad)} at fault${left}`,
+    `games     ${count(games.stored)} new, ${count(games.duplicate)} known, ${count(games.filtered)} filtered, ${count(games.quarantined)} set aside`,
+    `tactics   ${count(counts.tactics)}`,
+    `puzzles   ${count(counts.puzzles)} new`,
+    ...editions.map(({ folder }) => `export    ${folder}`),
+    ...(report === null ? [] : [`report    ${report}/report.html`]),
+    ...pruned.map((line) => `removed   ${line}`),
+  ];
+  if (state === 'stopped')
+    lines.push('Stopped on request. What is counted above is stored; the next night does the rest.');
+  return lines.join('\n');
+}
+
+await runCommand(command, run);

@@ -1,0 +1,160 @@
+/**
+ * Exports the puzzles that no night exported before, as one edition: a folder of files.
+ *
+ * Files are written into a folder with a name of its own; when they are whole and on the disk, the edition and its puzzles are noted in
+ * one transaction, and then the folder gets its name. A night that is cut short before the note has exported nothing, and the next one
+ * begins anew; one that is cut short behind it leaves a folder that the next night has only to name.
+ */
+import { existsSync } from 'node:fs';
+import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import type { Puzzle } from '../store/puzzles.js';
+import type { EngineId } from '../store/rows.js';
+import { openStore, type Store } from '../store/store.js';
+import { EDITION_NAME, editionsIn, namesIn, PARTIAL_NAME } from './folders.js';
+
+/** Writes puzzles into a folder, in whatever formats; it takes them one by one, and lets others have a turn. */
+export type WriteFiles = (puzzles: Iterable<Puzzle>, folder: string) => Promise<void>;
+
+export interface EditionOptions {
+  store: Store;
+  engine: EngineId;
+  /** Of the night. */
+  run: number;
+  /** The folder that nights write to. */
+  out: string;
+  write: WriteFiles;
+  /** Ids of editions that earlier nights made and did not come to report. */
+  unreported: ReadonlySet<number>;
+  /** Told of every puzzle that goes into the edition, or is in one of those. */
+  onPuzzle?: (puzzle: Puzzle) => void;
+  signal?: AbortSignal;
+}
+
+export interface EditionMade {
+  folder: string;
+  puzzles: number;
+  files: string[];
+}
+
+/** Thrown through the writer where the night was asked to stop. */
+class Stopped extends Error {}
+
+/**
+ * @returns null where no puzzle is new; undefined where the night was asked to stop before the edition was whole
+ * @throws what the writer, the file system and the store say; nothing is noted then
+ */
+export async function makeEdition(options: EditionOptions): Promise<EditionMade | null | undefined> {
+  const { store, run, out, write, signal } = options;
+  const home = editionsIn(out);
+  // of its own, for a connection from which rows are being read takes no writes, and signs of life are writes
+  const reader = openStore(store.file, { readonly: true });
+  try {
+    const ids = new IdList();
+    const puzzles = fresh(reader, options, ids);
+    const first = puzzles.next();
+    if (first.done === true) return null;
+    const name = nextName(home, store);
+    const partial = join(home, `.${name}.partial`);
+    await rm(partial, { recursive: true, force: true });
+    await mkdir(partial);
+    await write(chain(first.value, puzzles), partial);
+    if (signal?.aborted === true) return undefined;
+    const files = (await readdir(partial)).sort();
+    for (const file of files) await toDisk(join(partial, file));
+    await toDisk(partial);
+    const folder = resolve(home, name);
+    noteDurably(store.file, { run, folder, puzzles: ids.length, files }, ids);
+    await rename(partial, folder);
+    return { folder, puzzles: ids.length, files };
+  } catch (error) {
+    if (error instanceof Stopped) return undefined;
+    throw error;
+  } finally {
+    reader.close();
+  }
+}
+
+/**
+ * Brings to an end what a night that was cut short left.
+ * @returns folders that got their names
+ */
+export async function mendEditions(store: Store, out: string): Promise<string[]> {
+  const home = resolve(editionsIn(out));
+  const named: string[] = [];
+  const noted = new Set(store.editions.list().flatMap(({ folder, pruned }) => (pruned === null ? [folder] : [])));
+  for (const partial of namesIn(home, PARTIAL_NAME)) {
+    const folder = join(home, PARTIAL_NAME.exec(partial)?.[1] ?? '');
+    if (noted.has(folder) && !existsSync(folder)) {
+      await rename(join(home, partial), folder);
+      named.push(folder);
+    } else await rm(join(home, partial), { recursive: true, force: true });
+  }
+  return named;
+}
+
+function* fresh(reader: Store, options: EditionOptions, ids: IdList): Generator<Puzzle> {
+  const { store, engine, unreported, onPuzzle, signal } = options;
+  for (const puzzle of reader.puzzles(engine)) {
+    if (signal?.aborted === true) throw new Stopped();
+    const edition = store.editions.editionOf(puzzle.id);
+    if (edition === undefined || unreported.has(edition)) onPuzzle?.(puzzle);
+    if (edition !== undefined) continue;
+    ids.push(puzzle.id);
+    yield puzzle;
+  }
+}
+
+function* chain(first: Puzzle, rest: Iterable<Puzzle>): Generator<Puzzle> {
+  yield first;
+  yield* rest;
+}
+
+/** Behind the last one, of this database or of another that wrote here. */
+function nextName(home: string, store: Store): string {
+  const folders = namesIn(home, EDITION_NAME).map(Number);
+  const noted = store.editions.list().flatMap(({ folder }) => (/(\d{4,})$/.exec(folder) ?? []).slice(1).map(Number));
+  return String(Math.max(0, ...folders, ...noted) + 1).padStart(4, '0');
+}
+
+async function toDisk(path: string): Promise<void> {
+  const file = await open(path, 'r');
+  try {
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+/** Not even a power cut takes it back: else the folder would be there, and its puzzles would count as new. */
+function noteDurably(
+  file: string,
+  edition: { run: number; folder: string; puzzles: number; files: string[] },
+  ids: Iterable<string>,
+): void {
+  const store = openStore(file, { durable: true });
+  try {
+    store.editions.add(edition, ids);
+  } finally {
+    store.close();
+  }
+}
+
+/** Ids, which are ASCII, at a byte a character: a million take 12 MB. */
+class IdList implements Iterable<string> {
+  readonly #full: Buffer[] = [];
+  #open: string[] = [];
+  length = 0;
+
+  push(id: string): void {
+    this.length++;
+    if (this.#open.push(id) < 4096) return;
+    this.#full.push(Buffer.from(this.#open.join('\n'), 'latin1'));
+    this.#open = [];
+  }
+
+  *[Symbol.iterator](): Generator<string> {
+    for (const part of this.#full) yield* part.toString('latin1').split('\n');
+    yield* this.#open;
+  }
+}

@@ -1,0 +1,56 @@
+/**
+ * How the folder that nights write to is laid out, and that is all that is ever removed from it:
+ *
+ *     reports/2026-11-21-run-12/    report.html, report.md, pictures
+ *     puzzles/0012/                 what was exported for the first time
+ *     puzzles/.0012.partial/        the same while it is written
+ */
+import { accessSync, constants, mkdirSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+
+export const REPORT_NAME = /^\d{4}-\d\d-\d\d-run-(\d+)$/;
+export const EDITION_NAME = /^\d{4,}$/;
+export const PARTIAL_NAME = /^\.(\d{4,})\.partial$/;
+
+/** The files of a report that are for reading; its pictures stand beside them. */
+export const REPORT_HTML = 'report.html';
+export const REPORT_MARKDOWN = 'report.md';
+
+export function reportsIn(out: string): string {
+  return join(out, 'reports');
+}
+
+export function editionsIn(out: string): string {
+  return join(out, 'puzzles');
+}
+
+/** @param started milliseconds since 1970; the day is UTC's */
+export function reportName(run: number, started: number): string {
+  return `${new Date(started).toISOString().slice(0, 10)}-run-${run}`;
+}
+
+/** Makes the folders where there are none. @returns what is wrong with them, before hours of work; null where nothing is */
+export function faultOfFolders(out: string): string | null {
+  try {
+    for (const folder of [out, reportsIn(out), editionsIn(out)]) {
+      mkdirSync(folder, { recursive: true });
+      accessSync(folder, constants.W_OK | constants.X_OK);
+    }
+    return null;
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    return `--out ${out}: reports cannot be written there (${why}); name another folder, or see to its permissions`;
+  }
+}
+
+/** Names in a folder that match, sorted; none where there is no folder. */
+export function namesIn(folder: string, pattern: RegExp): string[] {
+  try {
+    return readdirSync(folder)
+      .filter((name) => pattern.test(name))
+      .sort();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw error;
+  }
+}

@@ -1,0 +1,33 @@
+/**
+ * What keeps two nights from overlapping: one lock on the database and one on the folder that they write to, for two nights that share
+ * either would be in each other's way. Both are there for as long as the process, and not a moment longer (`store/lock.ts`).
+ */
+import { realpathSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { takeLock, type Lock } from '../store/lock.js';
+
+/** @returns null where another night is at work on either */
+export function lockNight(db: string, out: string): Lock[] | null {
+  const held: Lock[] = [];
+  for (const file of [lockOf(db), join(realpathSync(out), '.nightly-lock')]) {
+    const lock = takeLock(file);
+    if (lock === null) {
+      held.forEach((other) => other.release());
+      return null;
+    }
+    held.push(lock);
+  }
+  return held;
+}
+
+/** Beside the database, under the name that it has behind all links. */
+function lockOf(db: string): string {
+  let real: string;
+  try {
+    real = realpathSync(db);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    real = join(realpathSync(dirname(db)), basename(db)); // the night will make it
+  }
+  return `${real}.nightly-lock`;
+}

@@ -1,0 +1,284 @@
+/**
+ * A night: look into the folder, scan what is new, find puzzles in it, export those, prune, and report.
+ *
+ * Each part leaves the store in a state from which the next night goes on: archives have checkpoints, positions that were asked whether
+ * they are puzzles have answers, an export is noted when it is whole. So there is nothing to undo when a night is cut short, and what it
+ * did not come to is simply still to be done.
+ *
+ * The caller holds the locks (`store/lock.ts`): two nights at the same time would export the same puzzles.
+ */
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ScanTerms } from '../pipeline/commit.js';
+import type { WorkerPool } from '../pipeline/pool.js';
+import { minePuzzles } from '../pipeline/puzzles.js';
+import type { ScanState } from '../pipeline/scan.js';
+import { StoreError } from '../store/errors.js';
+import type { Run, RunArchive, RunCounts } from '../store/runs.js';
+import type { Store } from '../store/store.js';
+import { standalone } from './charts.js';
+import { makeEdition, mendEditions, type EditionMade, type WriteFiles } from './edition.js';
+import type { NightFacts } from './facts.js';
+import { Finest } from './finest.js';
+import { namesIn, REPORT_HTML, REPORT_MARKDOWN, reportName, reportsIn } from './folders.js';
+import { lookInto, type Inbox } from './inbox.js';
+import { drawPictures } from './pictures.js';
+import { describePlan, planPruning, prune, type PrunePolicy } from './prune.js';
+import { Recorder } from './recorder.js';
+import { htmlReport } from './report-html.js';
+import { markdownReport } from './report-markdown.js';
+import { scanNew } from './scanning.js';
+import { NightTally } from './tally.js';
+
+/** The parts of a night, in their order. */
+export const STAGES = ['find', 'scan', 'mine', 'export', 'prune', 'report'] as const;
+export type Stage = (typeof STAGES)[number];
+
+/** Nights in the picture of past ones. */
+const HISTORY = 30;
+/** Left in a folder of reports by a night that was cut short. */
+const PARTIAL_REPORT = /^\.\d{4}-\d\d-\d\d-run-\d+\.partial$/;
+
+export interface NightOptions {
+  store: Store;
+  pool: WorkerPool;
+  /** Where archives arrive. */
+  folder: string;
+  /** Where reports and exports go; its folders are there (`faultOfFolders`). */
+  out: string;
+  terms: ScanTerms;
+  /** Seconds for which an archive has to have been left alone. */
+  settle: number;
+  policy: PrunePolicy;
+  /** Writes puzzles; without, none are made. */
+  write?: WriteFiles;
+  signal?: AbortSignal;
+  onProgress?: (state: ScanState) => void;
+  /** Told what goes on, a line each. */
+  onNote?: (line: string) => void;
+}
+
+export interface NightResult {
+  run: number;
+  state: 'done' | 'stopped';
+  counts: RunCounts;
+  /** What is wrong with what, a line each: some input was bad where there are any. */
+  warnings: string[];
+  /** The report's folder; null where the night was stopped. */
+  report: string | null;
+  editions: EditionMade[];
+  pruned: string[];
+  seconds: number;
+}
+
+/**
+ * @throws {StoreError} and what the file system says; the run's row says so too, and what was committed is kept
+ */
+export async function runNight(options: NightOptions): Promise<NightResult> {
+  return new Night(options).run();
+}
+
+class Night {
+  readonly #options: NightOptions;
+  readonly #tally = new NightTally();
+  readonly #recorder: Recorder;
+  readonly #started = Date.now();
+  readonly #warnings: string[] = [];
+
+  constructor(options: NightOptions) {
+    this.#options = options;
+    const { store, terms } = options;
+    // nobody else is at work, for the locks are ours
+    store.runs.lose('nightly');
+    this.#recorder = new Recorder(store.runs, 'nightly', terms.engine.version, STAGES[0], this.#tally.counts);
+  }
+
+  async run(): Promise<NightResult> {
+    try {
+      return await this.#work();
+    } catch (error) {
+      // of what failed the row is told, unless it is the store that did
+      if (error instanceof StoreError) this.#recorder.abandon();
+      else this.#recorder.end('failed', { message: error instanceof Error ? error.message : String(error) });
+      throw error;
+    }
+  }
+
+  async #work(): Promise<NightResult> {
+    const { store, out, terms, policy } = this.#options;
+    const finishes = store.runs.unfinishedBefore(this.#recorder.id);
+    for (const { id, stage } of finishes) this.#note(`run ${id} ended in its stage "${stage}": this night finishes it`);
+    for (const folder of await mendEditions(store, out))
+      this.#note(`${folder}: exported whole by a night that was cut short`);
+    for (const name of namesIn(reportsIn(out), PARTIAL_REPORT))
+      await rm(join(reportsIn(out), name), { recursive: true });
+
+    const inbox = await this.#find();
+    const archives = await this.#scan(inbox);
+    const finest = new Finest();
+    await this.#mine();
+    const editions = await this.#export(finest, finishes);
+    if (editions === null) return this.#end('stopped', null, [], []);
+
+    this.#recorder.begin('prune');
+    const plan = planPruning(store, out, terms.engine, policy, 1);
+    const pruned = describePlan(plan, out);
+    const stayed = await prune(store, out, terms.engine, plan);
+
+    this.#recorder.begin('report');
+    const report = await this.#report({
+      ...{ archives, finishes, finest: finest.list(), pruned, stayed, copies: inbox.copies, left: inbox.left },
+      puzzles: this.#options.write === undefined ? null : { total: finest.total, byPattern: finest.counts, editions },
+    });
+    return this.#end('done', report, editions, [...pruned, ...stayed]);
+  }
+
+  get #stopped(): boolean {
+    return this.#options.signal?.aborted ?? false;
+  }
+
+  #note(line: string): void {
+    this.#options.onNote?.(line);
+  }
+
+  async #find(): Promise<Inbox> {
+    const { store, folder, terms, settle, signal } = this.#options;
+    const inbox = await lookInto(folder, {
+      terms,
+      settle,
+      find: (fingerprint, on) => store.findCheckpoint(fingerprint, on),
+      onWait: (files, seconds) => {
+        const what =
+          files === 1
+            ? '1 archive that was written to a moment ago'
+            : `${files} archives that were written to a moment ago`;
+        this.#note(`waiting ${Math.ceil(seconds)} s for ${what}`);
+      },
+      ...(signal && { signal }),
+    });
+    const { archives } = this.#tally.counts;
+    archives.known = inbox.known + inbox.copies.length;
+    archives.left = inbox.left.length;
+    archives.bad = inbox.bad.length;
+    this.#warnings.push(...inbox.bad.map(({ path, why }) => `${path}: ${why}`));
+    for (const { path, why } of inbox.left) this.#note(`${path}: ${why}; left for the next night`);
+    for (const { path, why } of inbox.copies) this.#note(`${path}: ${why}; not read`);
+    return inbox;
+  }
+
+  async #scan({ fresh, left, bad }: Inbox): Promise<RunArchive[]> {
+    const { store, pool, terms, signal, onProgress } = this.#options;
+    this.#recorder.begin('scan');
+    const { runs } = store;
+    const rows = (state: RunArchive['state'], files: Inbox['left']): RunArchive[] =>
+      files.map(({ path, size, why }) => ({ path, size, state, games: 0, quarantined: 0, message: why }));
+    const waiting = fresh.map(({ path, size }): RunArchive => ({
+      ...{ path, size, state: 'waiting', games: 0, quarantined: 0, message: '' },
+    }));
+    const broken = rows('bad', bad);
+    runs.putArchives(this.#recorder.id, [...waiting, ...broken, ...rows('left', left)]);
+    const states = await scanNew(fresh, {
+      ...{ store, pool, terms, tally: this.#tally },
+      ...(signal && { signal }),
+      onProgress: (state) => {
+        this.#recorder.update(state);
+        onProgress?.(state);
+      },
+      onResume: (note) => this.#note(note),
+      onArchives: (first, changed) => runs.putArchives(this.#recorder.id, changed, first),
+    });
+    const { archives } = this.#tally.counts;
+    archives.read = states.filter(({ state }) => state !== 'waiting' && state !== 'reading').length;
+    archives.bad += states.filter(({ state }) => state === 'bad' || state === 'failed').length;
+    this.#warnings.push(...this.#tally.unread);
+    this.#warnings.push(
+      ...states.flatMap(({ path, state, message }) =>
+        state === 'failed' ? [`${path}: could not be scanned: ${message}`] : [],
+      ),
+    );
+    return [...states, ...broken];
+  }
+
+  async #mine(): Promise<void> {
+    const { store, pool, terms, write, signal } = this.#options;
+    if (write === undefined || this.#stopped) return;
+    this.#recorder.begin('mine');
+    await minePuzzles({
+      ...{ store, pool, engine: terms.engine },
+      ...(signal && { signal }),
+      onProgress: ({ asked, total }) => this.#recorder.share(total === 0 ? 1 : asked / total),
+    });
+  }
+
+  /**
+   * @returns what this night exported, and before it what those that it finishes did and nobody reported; null where it was stopped before
+   * that was whole
+   */
+  async #export(finest: Finest, finishes: readonly Run[]): Promise<EditionMade[] | null> {
+    const { store, out, terms, write, signal } = this.#options;
+    if (this.#stopped) return null;
+    if (write === undefined) return [];
+    this.#recorder.begin('export');
+    const cut = new Set(finishes.map(({ id }) => id));
+    const before = store.editions.list().filter(({ run }) => cut.has(run));
+    const edition = await makeEdition({
+      ...{ store, out, write, engine: terms.engine, run: this.#recorder.id },
+      unreported: new Set(before.map(({ id }) => id)),
+      onPuzzle: (puzzle) => finest.add(puzzle),
+      ...(signal && { signal }),
+    });
+    if (edition === undefined) return null;
+    this.#tally.counts.puzzles = edition?.puzzles ?? 0;
+    return [...before, ...(edition === null ? [] : [edition])];
+  }
+
+  /** @returns the report's folder, which has its name only once all is in it */
+  async #report(
+    found: Pick<NightFacts, 'archives' | 'copies' | 'left' | 'finishes' | 'puzzles' | 'finest' | 'pruned' | 'stayed'>,
+  ): Promise<string> {
+    const { store, folder, out, terms } = this.#options;
+    const { counts, before, bytes, pace } = this.#tally;
+    const { id: run } = this.#recorder;
+    const past = store.runs
+      .list(10 * HISTORY)
+      .filter(({ kind, state }) => kind === 'nightly' && state === 'done')
+      .slice(0, HISTORY - 1)
+      .map((night) => ({ run: night.id, started: night.started, stored: night.counts.games.stored }));
+    const facts: NightFacts = {
+      ...found,
+      ...{ run, started: this.#started, written: Date.now(), ...terms.engine, folder, db: store.file },
+      ...{ counts, before, bytes, pace, warnings: this.#warnings },
+      history: [...past.reverse(), { run, started: this.#started, stored: counts.games.stored }],
+    };
+    const pictures = drawPictures(facts);
+    const { finest, ...charts } = pictures;
+    const files = new Map<string, string>([
+      [REPORT_HTML, htmlReport(facts, pictures)],
+      [REPORT_MARKDOWN, markdownReport(facts)],
+      ...Object.entries(charts).map(([name, svg]): [string, string] => [`${name}.svg`, standalone(svg)]),
+      ...finest.map((svg, index): [string, string] => [`finest-${index + 1}.svg`, svg]),
+    ]);
+    const name = reportName(run, this.#started);
+    const [partial, whole] = [join(reportsIn(out), `.${name}.partial`), join(reportsIn(out), name)];
+    await mkdir(partial);
+    for (const [file, text] of files) await writeFile(join(partial, file), text);
+    await rename(partial, whole);
+    return whole;
+  }
+
+  #end(state: 'done' | 'stopped', report: string | null, editions: EditionMade[], pruned: string[]): NightResult {
+    this.#recorder.end(state, { report: report === null ? null : reportName(this.#recorder.id, this.#started) });
+    return {
+      ...{
+        run: this.#recorder.id,
+        state,
+        counts: this.#tally.counts,
+        warnings: this.#warnings,
+        report,
+        editions,
+        pruned,
+      },
+      seconds: (Date.now() - this.#started) / 1000,
+    };
+  }
+}

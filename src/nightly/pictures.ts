@@ -1,0 +1,53 @@
+/** The pictures of one night's report, by the names of their files. */
+import { PATTERNS } from '../tactics/types.js';
+import { boardSvg } from './board.js';
+import { barChart, columnChart, paceChart, shareChart } from './charts.js';
+import type { NightFacts } from './facts.js';
+import { patternName } from './text.js';
+
+/** Bars of a chart, the rest summed up. */
+const BARS_MAX = 12;
+
+export interface Pictures {
+  games: string;
+  tactics: string;
+  throughput: string;
+  quarantine: string;
+  nights: string;
+  /** One for each of the finest. */
+  finest: string[];
+}
+
+export function drawPictures({ counts, pace, history, finest }: NightFacts): Pictures {
+  const { stored, duplicate, filtered, quarantined } = counts.games;
+  return {
+    games: shareChart('Games by what became of them', [
+      { label: 'new', value: stored, tone: 1 },
+      { label: 'known', value: duplicate, tone: 2 },
+      { label: 'filtered', value: filtered, tone: 3 },
+      { label: 'set aside', value: quarantined, tone: 4 },
+    ]),
+    tactics: barChart(
+      'Tactics by pattern',
+      PATTERNS.map((pattern) => ({ label: patternName(pattern), value: counts.tacticsByPattern[pattern] ?? 0 })),
+    ),
+    throughput: paceChart('Games a second over the time of the scan', pace),
+    quarantine: barChart(
+      'Games set aside, by reason',
+      largest(counts.quarantineByReason).map(([reason, value]) => ({ label: patternName(reason), value, tone: 4 })),
+    ),
+    nights: columnChart(
+      'New games by night',
+      history.map(({ started, stored: value }) => ({ label: new Date(started).toISOString().slice(5, 10), value })),
+    ),
+    finest: finest.map(({ puzzle: { fen, line } }) => boardSvg({ fen, move: line[0] ?? '' })),
+  };
+}
+
+/** The most frequent first; what is behind the first few as one. */
+export function largest(counts: Record<string, number>): [name: string, count: number][] {
+  const all = Object.entries(counts).sort(([a, n], [b, m]) => m - n || (a < b ? -1 : 1));
+  if (all.length <= BARS_MAX) return all;
+  const rest = all.slice(BARS_MAX - 1).reduce((sum, [, count]) => sum + count, 0);
+  return [...all.slice(0, BARS_MAX - 1), ['all others', rest]];
+}

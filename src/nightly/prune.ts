@@ -1,0 +1,102 @@
+/**
+ * What a night removes, and nothing else: reports beyond those that are to be kept; where it is asked to, the files of old exports, and
+ * positions that only an older engine knows and no game holds.
+ *
+ * Games, tactics, puzzles and quarantine are never touched. What goes is named first (`--dry-run` stops there) and told in the report.
+ * Only files that a night wrote are removed: a folder that holds others keeps them, and stays.
+ */
+import { readdir, rm, rmdir } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
+import type { Edition } from '../store/editions.js';
+import type { EngineId } from '../store/rows.js';
+import type { Store } from '../store/store.js';
+import { EDITION_NAME, editionsIn, namesIn, REPORT_NAME, reportsIn } from './folders.js';
+
+export interface PrunePolicy {
+  /** Reports to keep, at least 1. */
+  keepReports: number;
+  /** Exports whose files are kept; all unless given. */
+  keepExports?: number;
+  /** Whether positions go that no game holds and that only another engine than the present one knows. */
+  positions: boolean;
+}
+
+/** What is to go. */
+export interface PrunePlan {
+  /** Names of reports. */
+  reports: string[];
+  editions: Edition[];
+  positions: number;
+}
+
+const REPORT_FILE = /^(?:report\.(?:html|md)|[a-z]+(?:-\d+)?\.svg)$/;
+
+/** @param coming reports that are about to be written, and count among those that are kept */
+export function planPruning(
+  store: Store,
+  out: string,
+  engine: EngineId,
+  { keepReports, keepExports, positions }: PrunePolicy,
+  coming: number,
+): PrunePlan {
+  const numberOf = (name: string): number => Number(REPORT_NAME.exec(name)?.[1]);
+  const reports = namesIn(reportsIn(out), REPORT_NAME).sort((a, b) => numberOf(a) - numberOf(b));
+  const kept = Math.max(keepReports - coming, 0);
+  // what another folder has is that folder's night's to prune
+  const home = resolve(editionsIn(out));
+  const editions = store.editions
+    .list()
+    .filter(({ folder, pruned }) => pruned === null && dirname(folder) === home && EDITION_NAME.test(basename(folder)));
+  return {
+    reports: reports.slice(0, Math.max(reports.length - kept, 0)),
+    editions: keepExports === undefined ? [] : editions.slice(0, Math.max(editions.length - keepExports, 0)),
+    positions: positions ? store.countOthers(engine) : 0,
+  };
+}
+
+/** The plan in words, a line each; none where there is nothing to do. */
+export function describePlan({ reports, editions, positions }: PrunePlan, out: string): string[] {
+  return [
+    ...reports.map((name) => `report ${join(reportsIn(out), name)}`),
+    ...editions.map(
+      ({ folder, puzzles, files }) =>
+        `export ${folder}: ${files.length} files with ${puzzles} puzzles (they stay in the database: npm run export writes them again)`,
+    ),
+    ...(positions > 0
+      ? [
+          `${positions} positions in the database that only an older engine knows and no game holds (asked for again, they are analysed anew)`,
+        ]
+      : []),
+  ];
+}
+
+/** Does it. @returns what stayed because it is not ours, a line each */
+export async function prune(store: Store, out: string, engine: EngineId, plan: PrunePlan): Promise<string[]> {
+  const stayed: string[] = [];
+  for (const name of plan.reports) {
+    const folder = join(reportsIn(out), name);
+    stayed.push(...(await removeFiles(folder, (file) => REPORT_FILE.test(file))));
+    store.runs.forgetReport(name);
+  }
+  for (const { id, folder, files } of plan.editions) {
+    stayed.push(...(await removeFiles(folder, (file) => files.includes(file))));
+    store.editions.prune(id);
+  }
+  if (plan.positions > 0) store.forgetOthers(engine);
+  return stayed;
+}
+
+async function removeFiles(folder: string, isOurs: (file: string) => boolean): Promise<string[]> {
+  let names: string[];
+  try {
+    names = await readdir(folder);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []; // somebody else was faster
+    throw error;
+  }
+  const [ours, others] = [names.filter(isOurs), names.filter((name) => !isOurs(name))];
+  for (const name of ours) await rm(join(folder, name), { force: true });
+  if (others.length > 0) return others.map((name) => `${join(folder, name)}: not written by a night, and kept`);
+  await rmdir(folder);
+  return [];
+}

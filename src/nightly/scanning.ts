@@ -1,0 +1,172 @@
+/**
+ * Scans the new archives of a night, so that one that fails does not end it.
+ *
+ * They are scanned in groups, each by the project's one scan: a large archive is a group of its own, and small ones go together, for the
+ * threads stand idle at the end of a group. What an archive lacks the scan tells itself; should it fail on something that nobody thought
+ * of, the archives of the group are tried one by one, and what fails again is named and left.
+ */
+import { fileError } from '../archive/errors.js';
+import { gamesBehind } from '../pipeline/bookmark.js';
+import type { ScanTerms } from '../pipeline/commit.js';
+import { WorkerStartError, type WorkerPool } from '../pipeline/pool.js';
+import { scanArchives, type ScanState } from '../pipeline/scan.js';
+import { StoreError } from '../store/errors.js';
+import type { RunArchive } from '../store/runs.js';
+import type { Store } from '../store/store.js';
+import { checkpointTerms, type NewArchive } from './inbox.js';
+import type { NightTally } from './tally.js';
+
+/** Bytes and archives of a group, at most, where it is more than one archive. */
+const GROUP_BYTES = 64e6;
+const GROUP_ARCHIVES = 100;
+
+export interface ScanningOptions {
+  store: Store;
+  pool: WorkerPool;
+  terms: ScanTerms;
+  tally: NightTally;
+  signal?: AbortSignal;
+  /** Of the whole night: the bytes are those of all new archives. */
+  onProgress?: (state: ScanState) => void;
+  onResume?: (note: string) => void;
+  /** Told of archives whose state has changed, which begin at an index. */
+  onArchives?: (first: number, states: readonly RunArchive[]) => void;
+}
+
+/**
+ * @returns what became of each archive, in order; those that a stop left untouched are `waiting`
+ * @throws {StoreError} @throws {WorkerStartError} what was committed before is kept
+ */
+export async function scanNew(archives: readonly NewArchive[], options: ScanningOptions): Promise<RunArchive[]> {
+  return new Scanning(archives, options).run();
+}
+
+class Scanning {
+  readonly #archives: readonly NewArchive[];
+  readonly #options: ScanningOptions;
+  readonly #states: RunArchive[];
+  readonly #totalBytes: number;
+  /** Of the groups that are done. */
+  #done = { games: 0, positions: 0, bytes: 0, seconds: 0, before: { games: 0, bytes: 0 } };
+
+  constructor(archives: readonly NewArchive[], options: ScanningOptions) {
+    this.#archives = archives;
+    this.#options = options;
+    this.#states = archives.map(({ path, size }) => ({
+      ...{ path, size, state: 'waiting', games: 0, quarantined: 0, message: '' },
+    }));
+    this.#totalBytes = archives.reduce((sum, { size }) => sum + size, 0);
+  }
+
+  async run(): Promise<RunArchive[]> {
+    for (const [first, end] of groupsOf(this.#archives)) {
+      if (this.#stopped) break;
+      await this.#group(first, end);
+    }
+    return this.#states;
+  }
+
+  get #stopped(): boolean {
+    return this.#options.signal?.aborted ?? false;
+  }
+
+  async #group(first: number, end: number): Promise<void> {
+    this.#set(first, end, () => ({ state: 'reading' }));
+    try {
+      await this.#scan(first, end);
+    } catch (error) {
+      if (error instanceof StoreError || error instanceof WorkerStartError) throw error;
+      if (end - first === 1) {
+        const { path } = this.#archives[first]!;
+        this.#set(first, end, () => ({ state: 'failed', message: reasonOf(fileError(error, path).message, path) }));
+        return;
+      }
+      for (let index = first; index < end && !this.#stopped; index++) await this.#group(index, index + 1);
+    }
+  }
+
+  async #scan(first: number, end: number): Promise<void> {
+    const { store, pool, terms, tally, signal, onResume } = this.#options;
+    const group = this.#archives.slice(first, end);
+    const report = await scanArchives(
+      group.map(({ path }) => path),
+      {
+        ...{ ...terms, store, pool, onProgress: this.#onProgress },
+        ...(signal && { signal }),
+        ...(onResume && { onResume }),
+      },
+    );
+    tally.add(report);
+    const done = this.#done;
+    const { seen, stored, duplicate, filtered, quarantined } = report.games;
+    this.#done = {
+      games: done.games + stored + duplicate + filtered + quarantined,
+      positions: done.positions + report.analysed,
+      bytes: done.bytes + group.reduce((sum, { size }) => sum + size, 0),
+      seconds: done.seconds + report.seconds,
+      before: {
+        games: done.before.games + Math.min(report.before, seen),
+        bytes: done.before.bytes + Math.max(0, group.reduce((sum, { size }) => sum + size, 0) - report.bytes),
+      },
+    };
+    this.#set(first, end, (archive) => this.#outcome(archive, report.unread, report.interrupted));
+  }
+
+  readonly #onProgress = (state: ScanState): void => {
+    const { tally, onProgress } = this.#options;
+    tally.update(state);
+    const { games, positions, bytes, seconds, before } = this.#done;
+    onProgress?.({
+      games: games + state.games,
+      positions: positions + state.positions,
+      bytes: bytes + state.bytes,
+      totalBytes: this.#totalBytes,
+      seconds: seconds + state.seconds,
+      before: {
+        games: before.games + (state.before?.games ?? 0),
+        bytes: before.bytes + (state.before?.bytes ?? 0),
+      },
+    });
+  };
+
+  /** What the store says of an archive behind a scan. */
+  #outcome({ path, fingerprint, stamp }: NewArchive, unread: readonly string[], stopped: boolean): Partial<RunArchive> {
+    const { store, terms } = this.#options;
+    const found = store.findCheckpoint(fingerprint, checkpointTerms(terms, stamp));
+    const faults = unread.filter((line) => line.startsWith(`${path}: `) || line.startsWith(`${path} (`));
+    const quarantined = Object.values(found?.quarantined ?? {}).reduce((sum, count) => sum + count, 0);
+    const numbers = { games: found === undefined ? 0 : gamesBehind(found), quarantined };
+    if (faults.length > 0)
+      return { ...numbers, state: 'bad', message: faults.map((line) => reasonOf(line, path)).join('; ') };
+    // an archive without a game has no checkpoint
+    if (stopped && found?.complete !== true) return { ...numbers, state: 'waiting' };
+    return { ...numbers, state: 'done', message: numbers.games === 0 ? 'holds no games' : '' };
+  }
+
+  #set(first: number, end: number, change: (archive: NewArchive) => Partial<RunArchive>): void {
+    for (let index = first; index < end; index++) {
+      const archive = this.#archives[index]!;
+      this.#states[index] = { ...this.#states[index]!, ...change(archive) };
+    }
+    this.#options.onArchives?.(first, this.#states.slice(first, end));
+  }
+}
+
+/** A message without the path that it begins with. */
+function reasonOf(message: string, path: string): string {
+  return message.startsWith(path) ? message.slice(path.length).replace(/^: /, '').trim() : message;
+}
+
+function* groupsOf(archives: readonly NewArchive[]): Generator<[first: number, end: number]> {
+  let first = 0;
+  let bytes = 0;
+  for (const [index, { size }] of archives.entries()) {
+    if (index > first && (bytes + size > GROUP_BYTES || index - first === GROUP_ARCHIVES)) {
+      yield [first, index];
+      first = index;
+      bytes = 0;
+    }
+    bytes += size;
+  }
+  if (first < archives.length) yield [first, archives.length];
+}

@@ -1,0 +1,105 @@
+/** What a night did, summed over the scans that it is made of. */
+import { NAMES_MAX, type ScanReport } from '../pipeline/report.js';
+import type { ScanState } from '../pipeline/scan.js';
+import { noRunCounts, type RunCounts } from '../store/runs.js';
+
+/** Games a second, over a span of the scan. */
+export interface Sample {
+  /** From the scan's beginning to the span's end. */
+  seconds: number;
+  gamesPerSecond: number;
+}
+
+/** Spans that are kept; twice as many are merged in pairs, so that a night of any length has a curve. */
+const SAMPLES_MAX = 120;
+
+export class NightTally {
+  readonly counts: RunCounts = noRunCounts();
+  /** Archives and entries that could not be read, or not to their end; what else is to be known of them. */
+  readonly unread: string[] = [];
+  readonly skipped: string[] = [];
+  /** Where archives were read on from. */
+  readonly resumed: string[] = [];
+  /** Games that earlier runs had dealt with, in archives that this one went on with. */
+  before = 0;
+  /** Bytes of archives that were dealt with. */
+  bytes = 0;
+  /** Positions that the engine looked at. */
+  analysed = 0;
+  readonly #pace = new Pace();
+
+  /** Takes in a scan that is over. */
+  add(report: ScanReport): void {
+    const { counts } = this;
+    const { games } = counts;
+    for (const name of ['seen', 'stored', 'duplicate', 'filtered', 'quarantined'] as const) {
+      games[name] += report.games[name];
+    }
+    counts.positions += report.positions;
+    counts.candidates += report.candidates;
+    counts.tactics += report.tactics;
+    counts.scanSeconds += report.seconds;
+    addAll(counts.tacticsByPattern, report.tacticsByPattern);
+    addAll(counts.quarantineByReason, report.quarantineByReason);
+    addAll(counts.filteredByReason, report.filteredByReason);
+    this.before += report.before;
+    this.bytes += report.bytes;
+    this.analysed += report.analysed;
+    this.unread.push(...report.unread);
+    this.skipped.push(...report.skipped);
+    this.resumed.push(...report.resumed);
+    this.#pace.close(report.games.seen - report.before, report.seconds);
+  }
+
+  /** Hears how far the scan under way is. */
+  update({ games, seconds, before = { games: 0, bytes: 0 } }: ScanState): void {
+    this.#pace.update(games - before.games, seconds);
+  }
+
+  get pace(): Sample[] {
+    return this.#pace.samples();
+  }
+}
+
+function addAll(sums: Record<string, number>, counts: Record<string, number>): void {
+  for (const [name, count] of Object.entries(counts)) {
+    const kept = sums[name] !== undefined || Object.keys(sums).length < NAMES_MAX ? name : 'other';
+    sums[kept] = (sums[kept] ?? 0) + count;
+  }
+}
+
+/** The curve of the speed, in spans of equal length. */
+class Pace {
+  /** Games by the second of the night's scanning, at the ends of spans. */
+  #points: { seconds: number; games: number }[] = [];
+  /** Seconds, at least, from one point to the next. */
+  #step = 1;
+  /** Of the scans that are over. */
+  #seconds = 0;
+  #games = 0;
+
+  update(games: number, seconds: number): void {
+    const point = { seconds: this.#seconds + seconds, games: this.#games + games };
+    if (point.seconds - (this.#points.at(-1)?.seconds ?? 0) < this.#step) return;
+    this.#points.push(point);
+    if (this.#points.length < 2 * SAMPLES_MAX) return;
+    this.#points = this.#points.filter((_, index) => index % 2 === 1);
+    this.#step *= 2;
+  }
+
+  close(games: number, seconds: number): void {
+    this.#seconds += seconds;
+    this.#games += games;
+  }
+
+  samples(): Sample[] {
+    const end = { seconds: this.#seconds, games: this.#games };
+    const points = end.seconds > (this.#points.at(-1)?.seconds ?? 0) ? [...this.#points, end] : this.#points;
+    let last = { seconds: 0, games: 0 };
+    return points.flatMap((point) => {
+      const [span, games] = [point.seconds - last.seconds, point.games - last.games];
+      last = point;
+      return span > 0 ? [{ seconds: point.seconds, gamesPerSecond: Math.max(games, 0) / span }] : [];
+    });
+  }
+}

@@ -1,0 +1,43 @@
+/**
+ * Strangers' words (players, events, file names) in reports: on one line, of a length that does not break the page, and never markup.
+ */
+
+/** Characters that are kept of one name. */
+const MAX = 120;
+
+/** Control characters, line ends, and those that turn the direction of the text behind them. */
+const UNRULY = /[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff]+/g;
+
+/** On one line. */
+export function plain(text: string): string {
+  return text.replace(UNRULY, ' ').trim();
+}
+
+/** A name, no longer than a line. */
+export function name(text: string): string {
+  const letters = [...plain(text)];
+  return letters.length > MAX ? `${letters.slice(0, MAX - 1).join('')}…` : letters.join('');
+}
+
+const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+
+/** For HTML and SVG: text and quoted attributes. */
+export function html(text: string): string {
+  return plain(text).replace(/[&<>"']/g, (char) => ENTITIES[char] ?? '');
+}
+
+/** For Markdown, also in cells of tables: every character that could mean something has a backslash before it. */
+export function markdown(text: string): string {
+  return plain(text).replace(/[\\`*_{}[\]()<>#+\-.!|&~:@$^=]/g, (char) => `\\${char}`);
+}
+
+/** `White, Elo 2100`; a missing name as `?`. */
+export function playerName(player: string | null, elo: number | null): string {
+  const known = player === null || plain(player) === '' ? '?' : name(player);
+  return elo === null ? known : `${known} (${elo})`;
+}
+
+/** `back-rank mate` of `back_rank_mate`. */
+export function patternName(pattern: string): string {
+  return pattern === 'back_rank_mate' ? 'back-rank mate' : pattern.replaceAll('_', ' ');
+}

@@ -1,0 +1,115 @@
+/** What a report says in sentences and tables, the same in Markdown and HTML: plain text, which each escapes in its own way. */
+import { clock, count, megabytesOf } from '../pipeline/progress.js';
+import { baseName, gamesPerSecond, moment, type NightFacts } from './facts.js';
+import { FINEST } from './finest.js';
+
+/** Archives that a report lists one by one. */
+const ARCHIVES_MAX = 100;
+
+export interface Table {
+  head: string[];
+  /** Columns from this one on are numbers. */
+  numbersFrom: number;
+  rows: string[][];
+}
+
+export function headline({ counts, puzzles }: NightFacts): string {
+  const { stored } = counts.games;
+  if (counts.archives.read === 0) return 'Nothing new: there was no archive to read.';
+  const parts = [
+    `${count(stored)} new ${stored === 1 ? 'game' : 'games'} from ${count(counts.archives.read)} ${counts.archives.read === 1 ? 'archive' : 'archives'}`,
+    `${count(counts.tactics)} ${counts.tactics === 1 ? 'tactic' : 'tactics'}`,
+  ];
+  if (puzzles !== null) parts.push(`${count(puzzles.total)} new ${puzzles.total === 1 ? 'puzzle' : 'puzzles'}`);
+  return `${parts.join(', ')}.`;
+}
+
+export function overview(facts: NightFacts): Table {
+  const { counts, started, written, folder, db, version, signature, bytes, puzzles } = facts;
+  const { archives, games } = counts;
+  const rows: string[][] = [
+    ['began', moment(started)],
+    ['took', clock((written - started) / 1000)],
+    ['folder', folder],
+    ['database', db],
+    ['engine', `Motif ${version}, ${signature}`],
+    ['archives read', count(archives.read)],
+    ['archives at fault', count(archives.bad)],
+    ['archives known from before', count(archives.known)],
+    ['archives left for the next night', count(archives.left)],
+    ['games seen', count(games.seen)],
+    ['  new', count(games.stored)],
+    ['  known', count(games.duplicate)],
+    ['  filtered', count(games.filtered)],
+    ['  set aside', count(games.quarantined)],
+    ['positions', count(counts.positions)],
+    ['tactics', count(counts.tactics)],
+  ];
+  if (puzzles !== null) rows.push(['puzzles exported for the first time', count(puzzles.total)]);
+  if (counts.scanSeconds > 0 && counts.archives.read > 0) {
+    rows.push([
+      'speed of the scan',
+      `${count(gamesPerSecond(facts))} games/s, ${megabytesOf(bytes / counts.scanSeconds)} MB/s of archives`,
+    ]);
+  }
+  return { head: ['', ''], numbersFrom: 2, rows };
+}
+
+const STATES: Record<string, string> = {
+  waiting: 'not reached',
+  reading: 'not finished',
+  done: 'read',
+  bad: 'at fault',
+  failed: 'failed',
+  left: 'left',
+};
+
+export function archiveTable({ archives, copies, left }: NightFacts): Table & { more: number } {
+  const rows = [
+    ...archives.map(({ path, size, state, games, quarantined, message }) => [
+      ...[baseName(path), STATES[state] ?? state, message, count(games), count(quarantined), megabytesOf(size)],
+    ]),
+    ...copies.map(({ path, size, why }) => [baseName(path), 'a copy', why, '', '', megabytesOf(size)]),
+    ...left.map(({ path, size, why }) => [baseName(path), 'left', why, '', '', megabytesOf(size)]),
+  ];
+  const head = ['archive', 'state', '', 'games', 'set aside', 'MB'];
+  return { head, numbersFrom: 3, rows: rows.slice(0, ARCHIVES_MAX), more: Math.max(rows.length - ARCHIVES_MAX, 0) };
+}
+
+/** What goes before everything else: that earlier nights are finished by this one, and what is wrong. */
+export function finishedWords({ finishes, before }: NightFacts): string[] {
+  const words: Record<string, string> = { killed: 'was cut short', stopped: 'was stopped', failed: 'failed' };
+  const lines = finishes.map(
+    ({ id, started, state, counts, stage }) =>
+      `This night finishes run ${id} of ${moment(started)}, which ${words[state] ?? state} (in its stage “${stage}”) with ` +
+      `${count(counts.games.stored)} new games stored.`,
+  );
+  if (before > 0) {
+    lines.push(
+      `${count(before)} games had been dealt with by earlier runs in archives that this one went on with; they are counted as known.`,
+    );
+  }
+  return lines;
+}
+
+export function puzzleWords({ puzzles }: NightFacts): string[] {
+  if (puzzles === null) return ['No puzzles were made: this night was told to export none.'];
+  if (puzzles.editions.length === 0) return ['No puzzle is new, so nothing was exported.'];
+  return puzzles.editions.map(
+    ({ folder, files, puzzles: number }) =>
+      `${count(number)} ${number === 1 ? 'puzzle' : 'puzzles'} that no night had exported before: ${folder} (${files.join(', ')}).`,
+  );
+}
+
+export function quarantineWords({ counts, db }: NightFacts): string {
+  if (counts.games.quarantined === 0) return 'Every game could be read.';
+  return (
+    `${count(counts.games.quarantined)} games could not be read and were set aside, with their text and the reason. ` +
+    `To see and mend them: npm run scan -- --quarantine broken.pgn --db ${db}`
+  );
+}
+
+export const FINEST_WORDS =
+  `At most ${FINEST} of the puzzles exported tonight: a point for each pawn’s worth given (9 at most), 3 for mate, one for each move ` +
+  'behind the first (4 at most), one each time that the pattern’s share of the night halves below a quarter (4 at most), and one where ' +
+  'the first move takes nothing. One from a game, three of a pattern.';

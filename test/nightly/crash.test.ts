@@ -1,0 +1,130 @@
+/**
+ * Nights that are killed: at every moment at which something is about to be written or was. Whatever the moment, the next night leaves
+ * the store and the exports of an undisturbed one, reports what the killed one had found, and no lock is in its way.
+ */
+import { execFile } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { ROOT } from '../../src/paths.js';
+import { openStore } from '../../src/store/store.js';
+import { writeArchives } from '../crash/material.js';
+import type { Order } from './victim.js';
+
+const VICTIM = join(ROOT, 'dist', 'test', 'nightly', 'victim.js');
+const scratch = mkdtempSync(join(tmpdir(), 'motif-night-'));
+afterAll(() => rmSync(scratch, { recursive: true, force: true }));
+
+const folder = join(scratch, 'archives');
+mkdirSync(folder);
+await writeArchives(folder, 5);
+const games = readFileSync(join(ROOT, 'data', 'sample', 'famous.pgn'), 'utf8').split(/(?=\[Event )/);
+writeFileSync(join(folder, 'famous.pgn'), games.slice(0, 6).join(''));
+
+let places = 0;
+
+function newPlace(): Pick<Order, 'folder' | 'db' | 'out'> {
+  const home = join(scratch, `night-${++places}`);
+  mkdirSync(home);
+  return { folder, db: join(home, 'motif.db'), out: join(home, 'out') };
+}
+
+/** @returns the moments that it came to, and whether it was killed */
+function night(order: Order): Promise<{ moments: string[]; killed: boolean }> {
+  return new Promise((resolve, reject) => {
+    execFile(process.execPath, [VICTIM, JSON.stringify(order)], (error, stdout, stderr) => {
+      const moments = stdout.trim().split('\n');
+      if (error === null) resolve({ moments, killed: false });
+      else if (error.signal === 'SIGKILL') resolve({ moments, killed: true });
+      else reject(new Error(stderr));
+    });
+  });
+}
+
+/** All that is left of nights, but for what names their runs. */
+function leftBy({ db, out }: Pick<Order, 'db' | 'out'>): unknown {
+  const store = openStore(db, { readonly: true });
+  try {
+    const editions = store.editions
+      .list()
+      .map(({ folder: name, puzzles, files }) => ({ name: name.slice(out.length), puzzles, files }));
+    return { digest: store.digest(), counts: store.counts(), editions, exports: filesIn(join(out, 'puzzles')) };
+  } finally {
+    store.close();
+  }
+}
+
+function filesIn(home: string): Record<string, string> {
+  const names = readdirSync(home, { recursive: true, withFileTypes: true }).filter((item) => item.isFile());
+  return Object.fromEntries(
+    names.map(({ parentPath, name }) => [
+      join(parentPath, name).slice(home.length),
+      readFileSync(join(parentPath, name), 'utf8'),
+    ]),
+  );
+}
+
+/** The diagrams of the last report, which are those of its ten finest. */
+function finestIn(out: string): string[] {
+  const reports = join(out, 'reports');
+  const last =
+    readdirSync(reports)
+      .sort((a, b) => Number(a.split('-').at(-1)) - Number(b.split('-').at(-1)))
+      .at(-1) ?? '';
+  const names = readdirSync(join(reports, last)).filter((name) => name.startsWith('finest'));
+  return names.map((name) => readFileSync(join(reports, last, name), 'utf8'));
+}
+
+const undisturbed = newPlace();
+const { moments } = await night(undisturbed);
+const truth = leftBy(undisturbed);
+const finest = finestIn(undisturbed.out);
+const kinds = [...new Set(moments.filter((moment) => /^(?:before|behind|in) /.test(moment)))];
+
+test('an undisturbed night comes to all that is killed below, and exports something', () => {
+  expect(kinds).toEqual(
+    expect.arrayContaining([
+      'behind writeBatch',
+      'behind putPuzzles',
+      'in write',
+      'behind write',
+      'behind add',
+      'before end',
+    ]),
+  );
+  expect(moments.filter((moment) => moment === 'behind writeBatch').length).toBeGreaterThan(4);
+  expect(finest.length).toBeGreaterThan(1);
+});
+
+// Windows kills in another way
+describe.skipIf(process.platform === 'win32')(
+  'a night that is killed is finished by the next',
+  { timeout: 120_000 },
+  () => {
+    test.each(kinds)('%s', async (at) => {
+      const place = newPlace();
+      const times = moments.filter((moment) => moment === at).length;
+      const { killed } = await night({ ...place, kill: { at, turn: Math.ceil(times / 2) } });
+      expect(killed).toBe(true);
+      await night(place);
+      expect(leftBy(place)).toEqual(truth);
+      // the kill behind "end" came when the night was reported
+      if (at !== 'behind end') expect(finestIn(place.out)).toEqual(finest);
+      const store = openStore(place.db, { readonly: true });
+      const states = store.runs.list(5).map(({ state }) => state);
+      expect(states).toEqual(['done', ...(at === 'before begin' ? [] : [at === 'behind end' ? 'done' : 'killed'])]);
+      store.close();
+    });
+
+    test('also where several in a row are killed, each further on', async () => {
+      const place = newPlace();
+      for (const at of ['behind writeBatch', 'behind writeBatch', 'behind putPuzzles', 'in write', 'behind add']) {
+        expect((await night({ ...place, kill: { at, turn: 1 } })).killed).toBe(true);
+      }
+      await night(place);
+      expect(leftBy(place)).toEqual(truth);
+      expect(finestIn(place.out)).toEqual(finest);
+    });
+  },
+);
