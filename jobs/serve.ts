@@ -1,6 +1,8 @@
 /** `npm run serve`: the REST service, until it is told to stop. */
 import { once } from 'node:events';
 import { InvalidArgumentError, Option } from 'commander';
+import { parsePublicUrl } from '../src/api/accounts/public-url.js';
+import { readSettings } from '../src/api/accounts/settings.js';
 import { BUILT_IN_PLANS, loadPlans } from '../src/api/plans.js';
 import { parseTrustedProxies } from '../src/api/proxies.js';
 import { startServer } from '../src/api/server.js';
@@ -31,11 +33,17 @@ keys"), sent as "Authorization: Bearer KEY". What each may do is in one table:
 refused_keys_per_minute is how many requests without a valid key an address may make at /v1; then none from there is looked at until the
 minute is over.
 
+People sign in, buy and look after their keys at /pricing and /dashboard (docs/accounts.md). Payments go through Stripe where its keys are in
+the environment, STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET. Without them there is a test checkout, which takes no money, for this machine
+alone; --test-checkout opens it to everybody. Sign-in links are sent by SMTP_URL and MAIL_FROM, and stand in the log without them. MOTIF_SECRET
+signs the cookies (by default a secret that the database keeps). Links lead to --public-url, or MOTIF_PUBLIC_URL.
+
 Behind a reverse proxy, name its address with --trust-proxy, or all the world is one client. Nobody else's X-Forwarded-For is believed.
 
 Examples:
   $ npm run serve
   $ npm run serve -- --host 0.0.0.0 --port 8080 --db /var/lib/motif/motif.db
+  $ npm run serve -- --public-url https://motif.example --trust-proxy loopback
   $ npm run serve -- --plans plans.json --trust-proxy 10.0.0.7,10.1.0.0/16
   $ curl http://127.0.0.1:3000/api/v1/health
   $ curl -H 'Content-Type: application/json' -d '{"fen":"6k1/5p1p/4p3/4q3/3n4/2Q3P1/PP1N1P1P/6K1 b - - 3 37"}' \\
@@ -52,6 +60,8 @@ interface Flags {
   logLevel: string;
   plans?: string;
   trustProxy?: string[];
+  publicUrl?: string;
+  testCheckout?: true;
 }
 
 const command = newCommand('serve', 'The REST service over the store and the engine.', HELP)
@@ -64,11 +74,18 @@ const command = newCommand('serve', 'The REST service over the store and the eng
     'addresses and ranges of reverse proxies, or loopback, linklocal, uniquelocal',
     proxies,
   )
+  .option('--public-url <url>', 'the address that people know, such as https://motif.example: for links', publicAddress)
+  .option('--test-checkout', 'let everybody buy in the test checkout, without money: never where keys are worth some')
   .addOption(new Option('--log-level <level>', 'what the log on standard error holds').choices(LEVELS).default('warn'));
 
 await runCommand(command, async () => {
-  const { plans, ...flags } = command.opts<Flags>();
-  const server = await startServer({ ...flags, plans: plans === undefined ? BUILT_IN_PLANS : loadPlans(plans) });
+  const { plans, publicUrl, testCheckout, ...flags } = command.opts<Flags>();
+  const accounts = readSettings(process.env, {
+    ...(publicUrl !== undefined && { publicUrl }),
+    ...(testCheckout && { testCheckout }),
+  });
+  const table = plans === undefined ? BUILT_IN_PLANS : loadPlans(plans);
+  const server = await startServer({ ...flags, plans: table, accounts });
   process.stdout.write(`Motif is ready: ${server.url}/api/v1 (store: ${flags.db})\n`);
 
   await Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT'), npmGone()]);
@@ -86,6 +103,15 @@ await runCommand(command, async () => {
   await server.close();
   return EXIT.ok;
 });
+
+function publicAddress(text: string): string {
+  try {
+    return parsePublicUrl(text);
+  } catch (error) {
+    if (error instanceof RangeError) throw new InvalidArgumentError(error.message);
+    throw error;
+  }
+}
 
 function proxies(list: string): string[] {
   try {

@@ -3,18 +3,20 @@
  */
 import { DailyGames, type UsageStore } from './daily-games.js';
 import { KeyRing, type KeyStore } from './key-ring.js';
-import { FREE, type PlanTable } from './plans.js';
+import { KeyUse, type KeyUseStore } from './key-use.js';
+import { barePlan, FREE, type PlanTable } from './plans.js';
 
 export interface Access {
   readonly plans: PlanTable;
   readonly keys: KeyRing;
   readonly games: DailyGames;
+  readonly use: KeyUse;
 }
 
 export interface AccessOptions {
   plans: PlanTable;
   /** The part of the store that this needs. */
-  store: { keys: KeyStore; usage: UsageStore };
+  store: { keys: KeyStore; usage: UsageStore; keyDays: KeyUseStore };
   /** Told of every failure of the store that is no reason to refuse a request. */
   onStoreError: (error: unknown) => void;
   /** Milliseconds since 1970. Default the system's clock. */
@@ -26,17 +28,18 @@ export function makeAccess({ plans, store, onStoreError, now = () => Date.now() 
     plans,
     keys: new KeyRing({ store: store.keys, now, onStoreError }),
     games: new DailyGames({ store: store.usage, now, onStoreError }),
+    use: new KeyUse({ store: store.keyDays, now, onStoreError }),
   };
 }
 
 /** The free door without any limit, and nobody with a key: for tests of everything else, and for apps that are not let out. */
 export function unlimitedAccess(): Access {
-  const free = { name: FREE, requestsPerMinute: null, gamesPerDay: null };
   return makeAccess({
-    plans: { plans: new Map([[FREE, free]]), refusedKeysPerMinute: Number.MAX_SAFE_INTEGER },
+    plans: { plans: new Map([[FREE, barePlan(FREE)]]), refusedKeysPerMinute: Number.MAX_SAFE_INTEGER, contact: null },
     store: {
       keys: { find: () => undefined, touch: () => undefined },
       usage: { gamesOn: () => 0, addGames: () => undefined },
+      keyDays: { add: () => undefined },
     },
     onStoreError: () => undefined,
   });

@@ -6,6 +6,7 @@
 import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import { unlimitedAccess, type Access } from './access.js';
+import { makeAccounts, type AccountsOptions } from './accounts/accounts.js';
 import type { Analyst } from './analyst.js';
 import { AnswerCache } from './answers.js';
 import { withoutKeys } from './log.js';
@@ -18,11 +19,13 @@ import { installLimits } from './plugins/limit.js';
 import { installOpenApi } from './plugins/openapi.js';
 import { installPages, type PagesOptions } from './plugins/pages.js';
 import { installRefusals, onClientError, onError } from './plugins/refusals.js';
+import { installAccounts } from './routes/account.js';
 import { extractRoute } from './routes/extract.js';
 import { extractBatchRoute } from './routes/extract-batch.js';
 import { extractGameRoute } from './routes/extract-game.js';
 import { healthRoute } from './routes/health.js';
 import { installOperators, type OperatorOptions } from './routes/operators.js';
+import { installStripeEvents } from './routes/stripe-events.js';
 
 /** Milliseconds. */
 export const TIMEOUTS = {
@@ -48,6 +51,8 @@ export interface AppOptions extends OperatorOptions {
   access?: Access;
   /** What the pages need beside their files. Default nothing. */
   pages?: PagesOptions;
+  /** Who sells, and where people sign in. Default: there are no accounts. */
+  accounts?: AccountsOptions;
   /** Addresses and ranges of the proxies whose `X-Forwarded-For` is believed (`proxies.ts`). Default none. */
   trustProxy?: string[];
   /** In place of the service's own, for tests that cannot wait so long. */
@@ -98,6 +103,11 @@ export function buildApp(options: AppOptions): FastifyInstance {
   installPages(app, options.pages ?? {});
   installBookkeeping(app, access);
   installOperators(app, options);
+  if (options.accounts !== undefined) {
+    const accounts = makeAccounts(options.accounts, app.log);
+    installAccounts(app, accounts, access);
+    if (accounts.stripe !== null) installStripeEvents(app, accounts.stripe, accounts.billing);
+  }
   const answers = new AnswerCache();
   installDoors(app, access, async (api) => {
     await api.register(healthRoute);

@@ -26,7 +26,7 @@ export interface TakenGame {
 const DAY = 24 * 60 * 60 * 1000;
 
 /** The UTC day of a moment: `2024-02-29`. */
-function dayOf(time: number): string {
+export function dayOf(time: number): string {
   return new Date(time).toISOString().slice(0, 10);
 }
 

@@ -4,6 +4,9 @@
  * An error answer is exactly `{"error": message}`: clients compare these strings, so they are written once, here, to the letter of
  * the published interface. What is wrong in detail (a ply, a line) goes into the log and the `x-error-detail` header.
  */
+import { StoreError } from '../store/errors.js';
+import { MailError } from './accounts/mail.js';
+import { PaymentDeclinedError, ProviderError } from './accounts/provider.js';
 import { TooCostlyError } from './analyst.js';
 import { BusyError } from './queue.js';
 import { InvalidFenError, InvalidPatternError, InvalidPgnError } from '../tactics/errors.js';
@@ -23,10 +26,17 @@ export const REFUSALS = {
     status: 400,
     message: `'side' must be "mover" in this position: the side to move is in check and cannot pass`,
   },
+  bad_signature: { status: 400, message: 'The signature is not good' },
   bad_request: { status: 400, message: 'Bad request' },
   unauthorized: { status: 401, message: 'Missing or invalid API key' },
+  signed_out: { status: 401, message: 'Sign in first' },
+  declined: { status: 402, message: 'The payment was declined; nothing has changed. Try another card' },
+  csrf: { status: 403, message: 'This page is out of date; load it again, and try once more' },
+  not_for_sale: { status: 403, message: 'Nothing can be bought here: the operator has not set up payments' },
   not_found: { status: 404, message: 'Not found' },
   method_not_allowed: { status: 405, message: 'Method not allowed' },
+  conflict: { status: 409, message: 'That cannot be done now' },
+  link_spent: { status: 410, message: 'This link was used before, or has expired; ask for a new one' },
   request_timeout: { status: 408, message: 'Request not received in time' },
   body_too_large: { status: 413, message: 'Request body is too large' },
   too_costly: { status: 413, message: 'The game has too many positions' },
@@ -34,6 +44,11 @@ export const REFUSALS = {
   daily_cap: { status: 429, message: 'Daily game analysis limit reached. Upgrade for higher limits.' },
   headers_too_large: { status: 431, message: 'Request headers are too large' },
   internal: { status: 500, message: 'Internal server error' },
+  mail_failed: { status: 502, message: 'The e-mail could not be sent; check the address, or try again later' },
+  payments_failed: {
+    status: 502,
+    message: 'The payment service does not answer as it should; nothing has changed. Try again later',
+  },
   not_ready: { status: 503, message: 'Not ready' },
   busy: { status: 503, message: 'The service is busy; try again later' },
 } as const;
@@ -68,6 +83,8 @@ const FRAMEWORK: Record<string, RefusalCode> = {
   FST_ERR_CTP_INVALID_JSON_BODY: 'invalid_json', // a `__proto__` key too: the parser refuses it as it reads
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'wrong_content_type',
   FST_ERR_CTP_BODY_TOO_LARGE: 'body_too_large',
+  FST_CSRF_MISSING_SECRET: 'csrf',
+  FST_CSRF_INVALID_TOKEN: 'csrf',
 };
 
 /** The validator's first complaint, as far as it is needed here. */
@@ -89,6 +106,10 @@ export function toApiError(error: unknown, body: unknown): ApiError {
   if (error instanceof InvalidPgnError) return new ApiError('invalid_pgn', undefined, error.detail);
   if (error instanceof InvalidPatternError) return new ApiError('invalid_pattern', error.message);
   if (error instanceof BusyError) return new ApiError('busy', undefined, undefined, error.retryAfter);
+  if (error instanceof MailError) return new ApiError('mail_failed');
+  if (error instanceof PaymentDeclinedError) return new ApiError('declined');
+  if (error instanceof ProviderError) return new ApiError('payments_failed');
+  if (error instanceof StoreError && error.code === 'locked') return new ApiError('busy', undefined, undefined, 1);
   if (error instanceof TooCostlyError) {
     const { positions, limit } = error;
     return new ApiError(

@@ -28,6 +28,8 @@ export interface Holder {
   id: string;
   /** The name of a plan, which the table of plans may not have any more. */
   plan: string;
+  /** Who bought it: all keys of an account share its limits. Null for keys that the operator has made. */
+  account: string | null;
 }
 
 export class KeyRing {
@@ -42,7 +44,8 @@ export class KeyRing {
   /**
    * @param authorization the request's header
    * @throws {BusyError} the store fails, and the key was not seen before
-   * @returns null for a header that is missing, of another kind, mistyped, unknown, replaced or revoked: nobody is told which
+   * @returns null for a header that is missing, of another kind, mistyped, unknown, replaced, revoked or not paid for any more: nobody is
+   * told which
    */
   holder(authorization: string | undefined): Holder | null {
     const key = /^Bearer +(\S+) *$/i.exec(authorization ?? '')?.[1];
@@ -56,8 +59,9 @@ export class KeyRing {
     const { previousHash, previousUntil } = row;
     const previous = previousHash !== null && timingSafeEqual(hash, previousHash) && now < (previousUntil ?? 0);
     if (row.revoked !== null || !(current || previous)) return null;
+    if (row.paidUntil !== null && now >= row.paidUntil) return null;
     this.#uses.set(id, now);
-    return { id, plan: row.plan };
+    return { id, plan: row.plan, account: row.account };
   }
 
   /** Writes down when keys were last used. */

@@ -65,7 +65,7 @@ function checksum(body: string): string {
 }
 
 /** @param bytes as many as are whole letters */
-function base32(bytes: Uint8Array): string {
+export function base32(bytes: Uint8Array): string {
   let text = '';
   let bits = 0;
   let value = 0;

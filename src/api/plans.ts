@@ -1,20 +1,40 @@
 /**
- * Who may ask how much: the one table of plans, as it is built in and as an operator's file changes it.
+ * Who may ask how much, and for what price: the one table of plans, which the doors enforce, the pricing page shows and the checkout
+ * sells, as it is built in and as an operator's file changes it.
  *
- *     { "plans": { "free": { "games_per_day": 10 }, "team": { "requests_per_minute": 250 } }, "refused_keys_per_minute": 20 }
+ *     { "plans": { "free": { "games_per_day": 10 },
+ *                  "team": { "requests_per_minute": 250, "price_per_month": 39, "for_sale": true } },
+ *       "refused_keys_per_minute": 20, "contact": "sales@example.org" }
  *
- * The file says what is different: plans that it does not name stay as they are, and of those that it names the limits that it does not
- * name. What a file gets wrong is told all at once, each with its place, and nothing of it is used.
+ * The file says what is different: plans that it does not name stay as they are, and of those that it names what it does not name. What a file gets wrong is told all at once, each with its place, and nothing of it is used.
  */
 import { readFileSync } from 'node:fs';
 
-/** What one client may do. */
-export interface Plan {
+/** What one client may do, and what it pays. */
+export interface Plan extends Offer {
   readonly name: string;
   /** Requests in a minute; null for no limit, 0 for none at all. */
   readonly requestsPerMinute: number | null;
   /** Game analyses in a UTC day; null for no limit, 0 for none at all. */
   readonly gamesPerDay: number | null;
+}
+
+/** How a plan is shown and sold. It changes nothing of what may be done. */
+export interface Offer {
+  /** What people read: `Builder`. */
+  readonly title: string;
+  /** For whom it is, in a line. */
+  readonly description: string;
+  /** US dollars, to the cent; 0 for nothing, null on request. */
+  readonly pricePerMonth: number | null;
+  /** Whether it can be bought online. */
+  readonly forSale: boolean;
+  /** Whether the pricing page has it. */
+  readonly listed: boolean;
+  /** The id of its price at Stripe; null: the price there that has the lookup key `motif_NAME`. */
+  readonly stripePrice: string | null;
+  /** Ids of prices at which it was sold before: who has one keeps it. */
+  readonly earlierStripePrices: readonly string[];
 }
 
 export interface PlanTable {
@@ -24,28 +44,86 @@ export interface PlanTable {
    * until the minute is over.
    */
   readonly refusedKeysPerMinute: number;
+  /** Whom to ask about plans that are not sold online: an e-mail address or a page; null where the operator names nobody. */
+  readonly contact: string | null;
 }
 
 /** The plan of those without a key. */
 export const FREE = 'free';
 
-const LIMITS = { requests_per_minute: 'requestsPerMinute', games_per_day: 'gamesPerDay' } as const;
-type LimitName = keyof typeof LIMITS;
+/** Said beside the prices. */
+export const PRICE_NOTE = 'Introductory prices. Early subscribers keep their rate when prices rise.';
 
 /** More than any server answers: what lies beyond is a mistake in the file. */
 const MOST = 1_000_000_000;
 
+/** What of a plan's fields the file calls how, and what it may hold. */
+const FIELDS: Record<string, { key: Exclude<keyof Plan, 'name'>; fits: (value: unknown) => boolean; wanted: string }> =
+  {
+    requests_per_minute: { key: 'requestsPerMinute', fits: isLimitOrNone, wanted: limitWords() },
+    games_per_day: { key: 'gamesPerDay', fits: isLimitOrNone, wanted: limitWords() },
+    title: { key: 'title', fits: isLine(40), wanted: 'a line of 1 to 40 characters' },
+    description: { key: 'description', fits: isLine(200), wanted: 'a line of 1 to 200 characters' },
+    price_per_month: {
+      key: 'pricePerMonth',
+      fits: isPrice,
+      wanted: 'dollars and cents from 0 to 100000, or null for a price on request',
+    },
+    for_sale: { key: 'forSale', fits: isFlag, wanted: 'true or false' },
+    listed: { key: 'listed', fits: isFlag, wanted: 'true or false' },
+    stripe_price: { key: 'stripePrice', fits: isPriceId, wanted: 'the id of a price at Stripe, price_...' },
+    earlier_stripe_prices: {
+      key: 'earlierStripePrices',
+      fits: (value) => Array.isArray(value) && value.every(isPriceId),
+      wanted: 'a list of ids of prices at Stripe, price_...',
+    },
+  };
+
+/** A plan without limits that is neither shown nor sold: what a new one is before anything is said of it. */
+export function barePlan(name: string): Plan {
+  return {
+    name,
+    requestsPerMinute: null,
+    gamesPerDay: null,
+    title: name.charAt(0).toUpperCase() + name.slice(1),
+    description: '',
+    pricePerMonth: null,
+    forSale: false,
+    listed: false,
+    stripePrice: null,
+    earlierStripePrices: [],
+  };
+}
+
+function builtIn(name: string, rest: Partial<Plan>): [string, Plan] {
+  return [name, { ...barePlan(name), listed: true, ...rest }];
+}
+
 /** Free, Builder and Scale as published; Custom is by agreement. */
 export const BUILT_IN_PLANS: PlanTable = {
-  plans: new Map(
-    [
-      { name: FREE, requestsPerMinute: 30, gamesPerDay: 3 },
-      { name: 'builder', requestsPerMinute: 120, gamesPerDay: null },
-      { name: 'scale', requestsPerMinute: 500, gamesPerDay: null },
-      { name: 'custom', requestsPerMinute: null, gamesPerDay: null },
-    ].map((plan) => [plan.name, plan]),
-  ),
+  plans: new Map([
+    builtIn(FREE, {
+      requestsPerMinute: 30,
+      gamesPerDay: 3,
+      pricePerMonth: 0,
+      description: 'To try it out, and for now and then. No sign-up.',
+    }),
+    builtIn('builder', {
+      requestsPerMinute: 120,
+      pricePerMonth: 29,
+      forSale: true,
+      description: 'For an application, a club or a coach.',
+    }),
+    builtIn('scale', {
+      requestsPerMinute: 500,
+      pricePerMonth: 59,
+      forSale: true,
+      description: 'For busy services. Priority support by e-mail.',
+    }),
+    builtIn('custom', { description: 'Dedicated servers, on your own premises, or volume: by agreement.' }),
+  ]),
   refusedKeysPerMinute: 60,
+  contact: null,
 };
 
 /** The plans that keys can be on: all but the free one, which needs none. */
@@ -102,16 +180,20 @@ export function parsePlans(text: string, source: string): PlanTable {
 
 function readTable(file: unknown, faults: string[]): PlanTable {
   const plans = new Map(BUILT_IN_PLANS.plans);
-  let { refusedKeysPerMinute } = BUILT_IN_PLANS;
+  let { refusedKeysPerMinute, contact } = BUILT_IN_PLANS;
   for (const [field, value] of fieldsOf(file, 'The file', faults)) {
     if (field === 'plans') {
       for (const [name, limits] of fieldsOf(value, 'plans', faults)) readPlan(name, limits, plans, faults);
     } else if (field === 'refused_keys_per_minute') {
       if (isLimit(value) && value > 0) refusedKeysPerMinute = value;
       else faults.push(`${field} must be a whole number from 1 to ${MOST}, and is ${JSON.stringify(value)}`);
-    } else faults.push(`${field} means nothing here; allowed: plans, refused_keys_per_minute`);
+    } else if (field === 'contact') {
+      if (typeof value === 'string' && /^(?:https:\/\/[^\s"<>]+|[^\s@"<>]+@[^\s@"<>]+)$/.test(value)) contact = value;
+      else faults.push(`${field} must be an e-mail address or an https:// page, and is ${JSON.stringify(value)}`);
+    } else faults.push(`${field} means nothing here; allowed: plans, refused_keys_per_minute, contact`);
   }
-  return { plans, refusedKeysPerMinute };
+  oneEach(plans, faults);
+  return { plans, refusedKeysPerMinute, contact };
 }
 
 function readPlan(name: string, value: unknown, plans: Map<string, Plan>, faults: string[]): void {
@@ -121,25 +203,40 @@ function readPlan(name: string, value: unknown, plans: Map<string, Plan>, faults
     return;
   }
   const known = plans.get(name);
-  const plan = { name, requestsPerMinute: null, gamesPerDay: null, ...known } as {
-    -readonly [K in keyof Plan]: Plan[K];
-  };
+  const plan: Record<string, unknown> = { ...(known ?? barePlan(name)) };
   const given = new Set<string>();
-  for (const [field, limit] of fieldsOf(value, place, faults)) {
+  for (const [field, setting] of fieldsOf(value, place, faults)) {
     given.add(field);
-    if (!Object.hasOwn(LIMITS, field)) {
-      faults.push(`${place}.${field} means nothing here; allowed: ${Object.keys(LIMITS).join(', ')}`);
-    } else if (limit !== null && !isLimit(limit)) {
-      faults.push(
-        `${place}.${field} must be a whole number from 0 to ${MOST}, or null for no limit, and is ${JSON.stringify(limit)}`,
-      );
-    } else plan[LIMITS[field as LimitName]] = limit;
+    const known = Object.hasOwn(FIELDS, field) ? FIELDS[field] : undefined;
+    if (known === undefined) {
+      faults.push(`${place}.${field} means nothing here; allowed: ${Object.keys(FIELDS).join(', ')}`);
+    } else if (known.fits(setting)) plan[known.key] = setting;
+    else faults.push(`${place}.${field} must be ${known.wanted}, and is ${JSON.stringify(setting)}`);
   }
   // A new plan without a limit would be unlimited by oversight.
   if (known === undefined && isObject(value) && !given.has('requests_per_minute')) {
     faults.push(`${place} is a new plan: requests_per_minute is missing (null for no limit)`);
   }
-  plans.set(name, plan);
+  if (known === undefined && !given.has('listed')) plan['listed'] = plan['forSale'];
+  const whole = plan as unknown as Plan;
+  if (whole.forSale && (name === FREE || whole.pricePerMonth === null || whole.pricePerMonth === 0)) {
+    const why = name === FREE ? 'it needs no key' : 'price_per_month must be above 0';
+    faults.push(`${place} cannot be for sale: ${why}`);
+  }
+  plans.set(name, whole);
+}
+
+/** A price at Stripe says which plan was bought, so it belongs to one. */
+function oneEach(plans: Map<string, Plan>, faults: string[]): void {
+  const owners = new Map<string, string>();
+  for (const { name, stripePrice, earlierStripePrices } of plans.values()) {
+    for (const price of [...(stripePrice === null ? [] : [stripePrice]), ...earlierStripePrices]) {
+      const owner = owners.get(price);
+      if (owner !== undefined && owner !== name)
+        faults.push(`plans.${name}: ${price} is the price of ${owner} already`);
+      owners.set(price, name);
+    }
+  }
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {
@@ -154,4 +251,31 @@ function fieldsOf(value: unknown, place: string, faults: string[]): [string, unk
 
 function isLimit(value: unknown): value is number {
   return Number.isSafeInteger(value) && (value as number) >= 0 && (value as number) <= MOST;
+}
+
+function isLimitOrNone(value: unknown): boolean {
+  return value === null || isLimit(value);
+}
+
+function limitWords(): string {
+  return `a whole number from 0 to ${MOST}, or null for no limit`;
+}
+
+function isLine(most: number): (value: unknown) => boolean {
+  return (value) =>
+    typeof value === 'string' && value.trim() !== '' && value.length <= most && !/[\x00-\x1f\x7f]/.test(value);
+}
+
+/** To the cent: more digits are a mistake. */
+function isPrice(value: unknown): boolean {
+  if (value === null) return true;
+  return typeof value === 'number' && value >= 0 && value <= 100_000 && Number(value.toFixed(2)) === value;
+}
+
+function isPriceId(value: unknown): boolean {
+  return typeof value === 'string' && /^price_\w{1,100}$/.test(value);
+}
+
+function isFlag(value: unknown): boolean {
+  return typeof value === 'boolean';
 }

@@ -12,6 +12,8 @@ import { STANDARD_START } from '../tactics/game.js';
 import { compileKernel, loadEngine } from '../tactics/kernel.js';
 import { ENGINE } from '../tactics/version.js';
 import { makeAccess } from './access.js';
+import { urlFromListening } from './accounts/public-url.js';
+import { DEFAULT_SETTINGS, type AccountSettings } from './accounts/settings.js';
 import { StoredAnalyst } from './analyst.js';
 import { buildApp } from './app.js';
 import { Metrics } from './metrics.js';
@@ -35,6 +37,8 @@ export interface ServerOptions {
   workers?: number;
   /** Who may ask how much. Default the published plans. */
   plans?: PlanTable;
+  /** Payments, e-mail, secrets, the public address. Default: the test checkout for this machine, and letters go into the log. */
+  accounts?: AccountSettings;
   /** Addresses and ranges of the proxies whose `X-Forwarded-For` is believed. Default none. */
   trustProxy?: string[];
   /** Log level of the structured log on stderr: `fatal`, `error`, `warn`, `info`, `debug`, `trace`, `silent`. Default `warn`. */
@@ -61,12 +65,23 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const onStoreError = (error: unknown): void => app.log.warn({ err: error }, 'the store failed; answering without it');
   const analyst = new StoredAnalyst({ store, pool, engine, id: ENGINE, onStoreError });
   const metrics = new Metrics(analyst);
+  const settings = options.accounts ?? DEFAULT_SETTINGS;
+  let { publicUrl } = settings;
   const app = buildApp({
     analyst,
     metrics,
     ready: () => whyNot(store, analyst),
     access: makeAccess({ plans, store, onStoreError }),
     pages: { routes: pageRoutes({ store, plans }) },
+    accounts: {
+      settings,
+      plans,
+      store,
+      publicUrl: () => {
+        if (publicUrl === null) throw new Error('server: nobody can be sent here before it listens');
+        return publicUrl;
+      },
+    },
     trustProxy: options.trustProxy ?? [],
     logger: { level: options.logLevel ?? 'warn', stream: process.stderr },
   });
@@ -81,7 +96,9 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   try {
     warnOfStrays(app, store, plans);
     await warmUp(pool);
-    return { url: await app.listen({ host: options.host, port: options.port }), close };
+    const url = await app.listen({ host: options.host, port: options.port });
+    publicUrl ??= urlFromListening(url);
+    return { url, close };
   } catch (error) {
     await close();
     throw error;

@@ -41,6 +41,7 @@ export class Accounts {
   readonly #byEmail: Statement<[string], AccountRow>;
   readonly #insert: Statement<[string, string, number]>;
   readonly #delete: Statement<[string]>;
+  readonly #forgetUse: Statement<[string]>;
   readonly #addLink: Statement<[Uint8Array, string, string, number]>;
   readonly #link: Statement<[Uint8Array], SignInLink>;
   readonly #takeLink: Statement<[Uint8Array], SignInLink>;
@@ -60,6 +61,7 @@ export class Accounts {
     this.#byEmail = db.prepare(`SELECT ${ACCOUNT} FROM accounts WHERE email = ?`);
     this.#insert = db.prepare('INSERT INTO accounts (id, email, created) VALUES (?, ?, ?) ON CONFLICT DO NOTHING');
     this.#delete = db.prepare('DELETE FROM accounts WHERE id = ?');
+    this.#forgetUse = db.prepare('DELETE FROM key_days WHERE key IN (SELECT id FROM keys WHERE account = ?)');
     this.#addLink = db.prepare('INSERT INTO sign_in_links (hash, email, goal, expires) VALUES (?, ?, ?, ?)');
     this.#link = db.prepare('SELECT email, goal, expires FROM sign_in_links WHERE hash = ?');
     this.#takeLink = db.prepare('DELETE FROM sign_in_links WHERE hash = ? RETURNING email, goal, expires');
@@ -85,11 +87,12 @@ export class Accounts {
     return this.#access.read(() => this.#byEmail.get(email));
   }
 
-  /** Forgets an account, with its sessions, subscriptions, checkouts and keys. */
+  /** Forgets an account, with its sessions, subscriptions, checkouts, keys and their use. */
   delete(id: string): void {
     this.#access.keep(() => {
       const email = this.#byId.get(id)?.email;
       if (email !== undefined) this.#dropLinks.run(email);
+      this.#forgetUse.run(id);
       this.#delete.run(id);
     });
   }

@@ -149,6 +149,7 @@ describe('POST /extract_batch', () => {
       store: {
         keys: { find: () => undefined, touch: () => undefined },
         usage: { gamesOn: () => 0, addGames: () => undefined },
+        keyDays: { add: () => undefined },
       },
       onStoreError: () => undefined,
     });

@@ -21,7 +21,7 @@ function ringOver() {
 describe('a key ring', () => {
   it('knows the holder of a key', () => {
     const { ring, id, header } = ringOver();
-    expect(ring.holder(header)).toEqual({ id, plan: 'builder' });
+    expect(ring.holder(header)).toEqual({ id, plan: 'builder', account: null });
   });
 
   it('looks a busy key up once a second', () => {
@@ -49,7 +49,7 @@ describe('a key ring', () => {
     keys.rotate(id, hashKey(next), clock.now, null);
     clock.now += 1000;
     expect(ring.holder(header)).toBeNull();
-    expect(ring.holder(`Bearer ${next}`)).toEqual({ id, plan: 'builder' });
+    expect(ring.holder(`Bearer ${next}`)).toEqual({ id, plan: 'builder', account: null });
     keys.revoke(id, clock.now);
     clock.now += 1000;
     expect(ring.holder(`Bearer ${next}`)).toBeNull();
@@ -58,7 +58,7 @@ describe('a key ring', () => {
     const key = makeKey(made);
     expect(ring.holder(`Bearer ${key}`)).toBeNull();
     keys.create({ id: made, plan: 'scale', note: '', hash: hashKey(key), created: 0 });
-    expect(ring.holder(`Bearer ${key}`)).toEqual({ id: made, plan: 'scale' }); // at once: what is not there is not remembered
+    expect(ring.holder(`Bearer ${key}`)).toEqual({ id: made, plan: 'scale', account: null }); // at once: what is not there is not remembered
   });
 
   it('does not believe a row for longer where the clock is set back', () => {

@@ -1,7 +1,15 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { BUILT_IN_PLANS, describePlan, loadPlans, paidPlans, parsePlans, PlanFileError } from '../../src/api/plans.js';
+import {
+  barePlan,
+  BUILT_IN_PLANS,
+  describePlan,
+  loadPlans,
+  paidPlans,
+  parsePlans,
+  PlanFileError,
+} from '../../src/api/plans.js';
 import { tempFolder } from '../store/fixture.js';
 
 function faultsOf(text: string): readonly string[] {
@@ -71,9 +79,9 @@ describe('a file of plans', () => {
       }
     }`);
     expect(faults).toEqual([
-      'plan means nothing here; allowed: plans, refused_keys_per_minute',
+      'plan means nothing here; allowed: plans, refused_keys_per_minute, contact',
       'refused_keys_per_minute must be a whole number from 1 to 1000000000, and is 0',
-      'plans.free.requests means nothing here; allowed: requests_per_minute, games_per_day',
+      'plans.free.requests means nothing here; allowed: requests_per_minute, games_per_day, title, description, price_per_month, for_sale, listed, stripe_price, earlier_stripe_prices',
       'plans.free.games_per_day must be a whole number from 0 to 1000000000, or null for no limit, and is "3"',
       'plans.builder.requests_per_minute must be a whole number from 0 to 1000000000, or null for no limit, and is -1',
       'plans.scale must be an object {...}',
@@ -91,9 +99,8 @@ describe('a file of plans', () => {
     expect(faultsOf('{"plans": {"__proto__": {"requests_per_minute": 1}}}')[0]).toContain('plans.__proto__');
     expect(faultsOf('{"plans": {"free": {"toString": 1}}}')[0]).toContain('plans.free.toString means nothing here');
     expect(parsePlans('{"plans": {"constructor": {"requests_per_minute": 1}}}', 'x').plans.get('constructor')).toEqual({
-      name: 'constructor',
+      ...barePlan('constructor'),
       requestsPerMinute: 1,
-      gamesPerDay: null,
     });
   });
 

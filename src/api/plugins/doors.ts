@@ -7,6 +7,7 @@
 import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastify';
 import type { Access } from '../access.js';
 import { ApiError } from '../errors.js';
+import type { Holder } from '../key-ring.js';
 import { FREE } from '../plans.js';
 import { clientOf } from '../proxies.js';
 import { capGames } from './daily-cap.js';
@@ -36,20 +37,25 @@ export function installDoors(app: FastifyInstance, access: Access, routes: Fasti
   );
 }
 
-function identifyByAddress(door: FastifyInstance, { plans }: Access): void {
+function identifyByAddress(door: FastifyInstance, { plans, use }: Access): void {
   const plan = plans.plans.get(FREE);
   if (plan === undefined) throw new Error('doors: the table of plans has no free one');
-  const { admit, count } = limitByPlan(door);
+  const { admit, count } = limitByPlan(door, use);
   door.addHook('onRequest', (request, reply, done) => {
     if (request.routeOptions.config.open === true) return done();
-    request.client = { name: clientOf(request.ip), plan, count };
+    request.client = { name: clientOf(request.ip), key: null, plan, count };
     admit(request, reply, done);
   });
 }
 
-function authenticate(door: FastifyInstance, { plans, keys }: Access): void {
+/** What the requests with a key count as: those of an account together, whichever of its keys they come with. */
+export function clientOfKey({ id, account }: Pick<Holder, 'id' | 'account'>): string {
+  return account === null ? `key ${id}` : `account ${account}`;
+}
+
+function authenticate(door: FastifyInstance, { plans, keys, use }: Access): void {
   const refusals = limitRefusals(door, plans.refusedKeysPerMinute);
-  const { admit, count } = limitByPlan(door);
+  const { admit, count } = limitByPlan(door, use);
 
   /** Whether the key is good: then the request has its client. */
   const isKnown = (request: FastifyRequest): boolean => {
@@ -60,7 +66,7 @@ function authenticate(door: FastifyInstance, { plans, keys }: Access): void {
       request.log.warn({ key: holder.id, plan: holder.plan }, 'a key is on a plan that there is not');
       return false;
     }
-    request.client = { name: `key ${holder.id}`, plan, count };
+    request.client = { name: clientOfKey(holder), key: holder.id, plan, count };
     return true;
   };
 

@@ -8,6 +8,7 @@
 import rateLimit, { type RateLimitOptions } from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify';
 import { ApiError } from '../errors.js';
+import type { KeyUse } from '../key-use.js';
 import type { Plan } from '../plans.js';
 import { clientOf } from '../proxies.js';
 
@@ -18,8 +19,10 @@ const WINDOW = 60_000;
 const CLIENTS = 10_000;
 
 export interface Client {
-  /** What its requests are counted by: an address at the free door, a key's id at the paid one. */
+  /** What its requests are counted by: an address at the free door; at the paid one the account that has bought, or a key of no account. */
   readonly name: string;
+  /** The key's id; null at the free door. */
+  readonly key: string | null;
   readonly plan: Plan;
   /**
    * Counts further requests, beside the one that the door has counted, for one that does the work of several: all of them or none.
@@ -48,7 +51,8 @@ export function installLimits(app: FastifyInstance): void {
 /** What the library says of a client's minute. */
 type Minute = Exclude<Awaited<ReturnType<ReturnType<FastifyInstance['createRateLimit']>>>, { isAllowed: true }>;
 
-function limiter(app: FastifyInstance, options: RateLimitOptions) {
+/** A count of its own. @param options the window is a minute unless they say otherwise */
+export function limiter(app: FastifyInstance, options: RateLimitOptions) {
   const look = app.createRateLimit({ timeWindow: WINDOW, ...options });
   // it answers `isAllowed` to those who may do anything, of whom there is no list
   return (request: FastifyRequest, increment: boolean) => look(request, { increment }) as Promise<Minute>;
@@ -58,8 +62,11 @@ function refusal({ ttlInSeconds }: Minute): ApiError {
   return new ApiError('rate_limited', undefined, undefined, ttlInSeconds);
 }
 
-/** For one door: counts requests against the limit of their client's plan, and tells the client how it stands. */
-export function limitByPlan(app: FastifyInstance) {
+/**
+ * For one door: counts requests against the limit of their client's plan, and tells the client how it stands.
+ * @param use where the use of keys is counted
+ */
+export function limitByPlan(app: FastifyInstance, use: KeyUse) {
   const look = limiter(app, {
     cache: CLIENTS,
     keyGenerator: (request) => request.client?.name ?? '',
@@ -69,25 +76,44 @@ export function limitByPlan(app: FastifyInstance) {
     reply.headers({ 'ratelimit-limit': max, 'ratelimit-remaining': remaining, 'ratelimit-reset': ttlInSeconds });
   };
 
+  const note = (request: FastifyRequest, requests: number, minute?: Minute): void => {
+    const key = request.client?.key ?? null;
+    if (key === null) return;
+    if (minute?.isExceeded === true) use.refused(key);
+    else use.letIn(key, requests, minute === undefined ? 0 : minute.max - minute.remaining);
+  };
+
   /** The request itself. Without a promise where there is nothing to count: this is on the way of every request. */
   const admit = (request: FastifyRequest, reply: FastifyReply, done: HookHandlerDoneFunction): void => {
-    if (request.client?.plan.requestsPerMinute === null) return done();
+    if (request.client?.plan.requestsPerMinute === null) {
+      note(request, 1);
+      return done();
+    }
     look(request, true).then((minute) => {
       tell(reply, minute);
+      note(request, 1, minute);
       done(minute.isExceeded ? refusal(minute) : undefined);
     }, done);
   };
 
   const count: Client['count'] = async (request, reply, further) => {
-    if (request.client?.plan.requestsPerMinute === null || further < 1) return;
+    if (further < 1) return;
+    if (request.client?.plan.requestsPerMinute === null) {
+      note(request, further);
+      return;
+    }
     let minute = await look(request, false);
     if (further >= minute.max) {
       const words = `This counts as ${further + 1} requests; the plan allows ${minute.max} in a minute`;
       throw new ApiError('too_costly', words);
     }
-    if (minute.remaining < further) throw refusal(minute);
+    if (minute.remaining < further) {
+      note(request, further, { ...minute, isExceeded: true });
+      throw refusal(minute);
+    }
     for (let counted = 0; counted < further; counted++) minute = await look(request, true);
     tell(reply, minute);
+    note(request, further, minute);
     if (minute.isExceeded) throw refusal(minute); // another one counted at the same time
   };
 

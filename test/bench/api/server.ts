@@ -9,7 +9,7 @@ import { readFileSync } from 'node:fs';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { createInterface } from 'node:readline';
 import Fastify from 'fastify';
-import { FREE, type PlanTable } from '../../../src/api/plans.js';
+import { barePlan, FREE, type PlanTable } from '../../../src/api/plans.js';
 import { startServer } from '../../../src/api/server.js';
 
 export interface Health {
@@ -36,8 +36,7 @@ async function bare(): Promise<string> {
 
 /** Limits are off: what is measured is how long answers take, not how they are refused. */
 async function motif(): Promise<string> {
-  const free = { name: FREE, requestsPerMinute: null, gamesPerDay: null };
-  const plans: PlanTable = { plans: new Map([[FREE, free]]), refusedKeysPerMinute: 1_000 };
+  const plans: PlanTable = { plans: new Map([[FREE, barePlan(FREE)]]), refusedKeysPerMinute: 1_000, contact: null };
   return (await startServer({ host: '127.0.0.1', port: 0, db: file, plans })).url;
 }
 
