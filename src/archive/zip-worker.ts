@@ -4,7 +4,7 @@
 import { parentPort } from 'node:worker_threads';
 import StreamZip from 'node-stream-zip';
 import { FLAG, labelOf } from './directory.js';
-import type { ListReply, ListRequest, ListedEntry } from './listing.js';
+import { ListingDigest, type ListReply, type ListRequest } from './listing.js';
 
 if (parentPort === null) throw new Error('zip-worker.js runs in a worker thread only');
 const port = parentPort;
@@ -14,19 +14,20 @@ const PIECE = 128 << 10;
 const MORE = new Error('more entries than expected');
 
 port.on('message', ({ path, expected }: ListRequest) => {
-  const entries: ListedEntry[] = [];
+  const digest = new ListingDigest();
+  let entries = 0;
   const zip = new StreamZip({ file: path, storeEntries: false, skipEntryNameValidation: true, chunkSize: PIECE });
   // closed first: the next archive begins with nothing of this one under way
   const answer = (reply: ListReply): void => zip.close(() => port.postMessage(reply));
   zip.on('entry', ({ name, offset, size, compressedSize, crc, method, flags }) => {
     const encrypted = (flags & FLAG.encrypted) !== 0;
-    entries.push({ name: labelOf(name), offset, size, compressedSize, crc, method, encrypted });
+    digest.add({ name: labelOf(name), offset, size, compressedSize, crc, method, encrypted });
     // thrown here, it ends the package's reading
-    if (entries.length > expected) throw MORE;
+    if (++entries > expected) throw MORE;
   });
-  zip.on('ready', () => answer({ entries }));
+  zip.on('ready', () => answer({ digest: digest.end() }));
   zip.on('error', (error: unknown) => {
-    if (error === MORE) answer({ entries });
+    if (error === MORE) answer({ digest: digest.end() });
     else answer({ refusal: error instanceof Error ? error.message : String(error) });
   });
 });
