@@ -32,3 +32,6 @@ export const WEB_ROOT = join(ROOT, 'dist', 'web');
 
 /** Numbered SQL files, applied in order by the store. */
 export const MIGRATIONS = join(ROOT, 'src', 'store', 'migrations');
+
+/** The compiled entry of the explorer's threads. */
+export const EXPLORE_WORKER = join(ROOT, 'dist', 'src', 'explore', 'worker.js');

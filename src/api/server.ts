@@ -6,6 +6,7 @@
  */
 import { availableParallelism } from 'node:os';
 import type { FastifyInstance } from 'fastify';
+import { Explorer } from '../explore/explorer.js';
 import { WorkerPool } from '../pipeline/pool.js';
 import { openStore, type Store } from '../store/store.js';
 import { STANDARD_START } from '../tactics/game.js';
@@ -64,6 +65,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const pool = new WorkerPool({ size: options.workers ?? availableParallelism(), module, timeLimit: TIME_LIMIT });
   const onStoreError = (error: unknown): void => app.log.warn({ err: error }, 'the store failed; answering without it');
   const analyst = new StoredAnalyst({ store, pool, engine, id: ENGINE, onStoreError });
+  const onExplorerError = (error: unknown): void => app.log.error({ err: error }, 'a thread of the explorer failed');
+  const explorer = new Explorer({ db: options.db, module, onError: onExplorerError });
   const metrics = new Metrics(analyst);
   const settings = options.accounts ?? DEFAULT_SETTINGS;
   let { publicUrl } = settings;
@@ -72,7 +75,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     metrics,
     ready: () => whyNot(store, analyst),
     access: makeAccess({ plans, store, onStoreError }),
-    pages: { routes: pageRoutes({ store, plans }) },
+    pages: { routes: pageRoutes({ store, plans, explorer }) },
     accounts: {
       settings,
       plans,
@@ -89,6 +92,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const close = async (): Promise<void> => {
     await app.close();
     metrics.close();
+    await explorer.close();
     await pool.close();
     analyst.flush();
     store.close();

@@ -139,6 +139,12 @@ export class Search {
     return this.#access.read(() => this.#db.prepare<[], Coverage>(sql).all());
   }
 
+  /** Paths of the archives, those that were met last first. */
+  archives(limit: number): string[] {
+    const sql = 'SELECT path FROM archives ORDER BY id DESC LIMIT ?';
+    return this.#access.read(() => this.#db.prepare<[number], string>(sql).pluck().all(limit));
+  }
+
   #within<T>(ms: number, work: () => T): T {
     this.#deadline.at = performance.now() + ms;
     // one transaction: what another process stores meanwhile is not seen halfway

@@ -1,0 +1,151 @@
+/**
+ * What `/explore` fetches: findings a page at a time, how they are spread, what is stored at all, and the whole set as a file.
+ *
+ * Every question is bounded in rows and time by the explorer, which has threads of its own. A file is written a piece at a time, each as soon
+ * as the one before is on its way, so that it takes no more memory than a page.
+ */
+import { Readable } from 'node:stream';
+import type { FastifyPluginAsync } from 'fastify';
+import { ExplorerBusyError, type Explorer } from '../../explore/explorer.js';
+import { MEDIA_TYPES } from '../../explore/file.js';
+import type { AnswerOf, FileFormat, PieceAnswer, Task } from '../../explore/tasks.js';
+import { parseDate } from '../../pgn/filter/dates.js';
+import {
+  SearchError,
+  SearchTimeError,
+  type Order,
+  type Outcome,
+  type Side,
+  type Wish,
+} from '../../store/search/wish.js';
+import { isPattern, maskOf } from '../../tactics/types.js';
+import { ApiError } from '../errors.js';
+import { FileQuery, PageQuery, WishQuery } from '../schemas/explore.js';
+
+/** Findings on a page, where nobody says how many; and at most. */
+const PAGE = 24;
+const MOST = 60;
+/** Findings in a piece of a file, and in a file; who wants more has the database and `npm run query`. */
+const PIECE = 1_000;
+export const MOST_ROWS = 100_000;
+/** Files that are written at the same time. */
+const FILES = 2;
+
+export function exploreRoutes(explorer: Pick<Explorer, 'ask'>): FastifyPluginAsync {
+  let files = 0;
+
+  // eslint-disable-next-line @typescript-eslint/require-await -- the framework tells a plugin from a callback by the promise
+  return async (app) => {
+    app.get('/explore/stock', () => ask(explorer, { kind: 'stock' }));
+
+    app.get<{ Querystring: PageQuery }>('/explore', { schema: { querystring: PageQuery } }, ({ query }) => {
+      const { limit, after } = query;
+      const most = Math.min(MOST, Math.max(1, Number(limit ?? PAGE)));
+      return ask(explorer, {
+        kind: 'page',
+        ...readQuestion(query),
+        limit: most,
+        ...(after !== undefined && { after }),
+      });
+    });
+
+    app.get<{ Querystring: WishQuery }>('/explore/spread', { schema: { querystring: WishQuery } }, ({ query }) =>
+      ask(explorer, { kind: 'spread', wish: readQuestion(query).wish }),
+    );
+
+    app.get<{ Querystring: FileQuery }>(
+      '/explore/file',
+      { schema: { querystring: FileQuery } },
+      async ({ query }, reply) => {
+        const format = (query.format ?? 'jsonl') as FileFormat;
+        const question = readQuestion(query);
+        if (files >= FILES) throw new ApiError('busy', undefined, undefined, 10);
+        files++;
+        const piece = (after?: string): Promise<PieceAnswer> =>
+          ask(explorer, { kind: 'piece', ...question, limit: PIECE, format, ...(after !== undefined && { after }) });
+        const done = (): void => {
+          files--;
+        };
+        // what cannot be answered is refused before anything is sent
+        const first = await piece().catch((error: unknown) => {
+          done();
+          throw error;
+        });
+        const body = Readable.from(pieces(first, piece), { objectMode: false }).once('close', done);
+        return reply
+          .type(MEDIA_TYPES[format])
+          .header('content-disposition', `attachment; filename="motif-tactics.${format}"`)
+          .send(body);
+      },
+    );
+  };
+}
+
+async function* pieces(first: PieceAnswer, more: (after: string) => Promise<PieceAnswer>): AsyncGenerator<string> {
+  let { text, next, rows } = first;
+  for (let written = rows; ; written += rows) {
+    if (text !== '') yield text;
+    if (next === null || written >= MOST_ROWS) return;
+    ({ text, next, rows } = await more(next));
+  }
+}
+
+async function ask<T extends Task>(explorer: Pick<Explorer, 'ask'>, task: T): Promise<AnswerOf<T>> {
+  try {
+    return await explorer.ask(task);
+  } catch (error) {
+    if (error instanceof SearchError) throw new ApiError('invalid_field', error.message);
+    if (error instanceof ExplorerBusyError) throw new ApiError('busy', undefined, undefined, 2);
+    if (error instanceof SearchTimeError) {
+      throw new ApiError(
+        'too_costly',
+        'This search takes too long: ask for a pattern, a player or fewer years as well',
+      );
+    }
+    throw error;
+  }
+}
+
+/** @throws {ApiError} what no tactic can be */
+function readQuestion(query: WishQuery): { wish: Wish; order: Order } {
+  const { mate, side, outcome, player, white, black, event, eco, archive } = query;
+  if ((side === 'player' || side === 'opponent') && player === undefined) {
+    throw new ApiError('invalid_field', `'side' "${side}" needs a 'player'`);
+  }
+  const wish: Wish = {
+    ...patternsOf(query.pattern),
+    ...(query.gain !== undefined && { minGain: Number(query.gain) }),
+    ...(query.maxgain !== undefined && { maxGain: Number(query.maxgain) }),
+    ...(mate !== undefined && { mate: mate === 'yes' }),
+    ...(side !== undefined && { side: side as Side }),
+    ...(outcome !== undefined && { outcome: outcome as Outcome }),
+    ...(player !== undefined && { player }),
+    ...(white !== undefined && { white }),
+    ...(black !== undefined && { black }),
+    ...(query.minelo !== undefined && { minElo: Number(query.minelo) }),
+    ...(query.maxelo !== undefined && { maxElo: Number(query.maxelo) }),
+    ...(query.since !== undefined && { since: dayOf('since', query.since, 'first') }),
+    ...(query.until !== undefined && { until: dayOf('until', query.until, 'last') }),
+    ...(event !== undefined && { event }),
+    ...(eco !== undefined && { eco }),
+    ...(archive !== undefined && { archive }),
+  };
+  return { wish, order: (query.order ?? 'gain') as Order };
+}
+
+function patternsOf(text: string | undefined): Pick<Wish, 'patterns'> {
+  if (text === undefined) return {};
+  const names = text.split(',');
+  const patterns = names.filter(isPattern);
+  const unknown = names.find((name) => !isPattern(name));
+  if (unknown !== undefined) throw new ApiError('invalid_pattern', `Invalid pattern: ${unknown}`);
+  return { patterns: maskOf(patterns) };
+}
+
+function dayOf(field: string, text: string, end: 'first' | 'last'): number {
+  try {
+    return parseDate(text)[end];
+  } catch {
+    throw new ApiError('invalid_field', `'${field}' must be a day, month or year, such as 2024-01-31, 2024-01 or 2024`);
+  }
+}

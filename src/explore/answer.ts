@@ -1,0 +1,140 @@
+/** A task of the explorer -> its answer, from a store and an engine. Each has so much time and no more. */
+import type { TallyCell } from '../store/search/tally.js';
+import type { Store } from '../store/store.js';
+import { PATTERNS, type Pattern } from '../tactics/types.js';
+import { ENGINE } from '../tactics/version.js';
+import { writeRows } from './file.js';
+import type { Findings } from './finding.js';
+import {
+  MOST_ARCHIVES,
+  type AnswerOf,
+  type Count,
+  type PageAnswer,
+  type PageTask,
+  type PieceAnswer,
+  type PieceTask,
+  type SpreadAnswer,
+  type SpreadTask,
+  type StockAnswer,
+  type Task,
+} from './tasks.js';
+import { archiveName } from './words.js';
+
+/** Milliseconds. */
+const PAGE_MS = 1_500;
+const SPREAD_MS = 700;
+const PIECE_MS = 5_000;
+
+export function answerTask<T extends Task>(store: Store, findings: Findings, task: T): AnswerOf<T> {
+  return answer(store, findings, task) as AnswerOf<T>;
+}
+
+function answer(store: Store, findings: Findings, task: Task): AnswerOf<Task> {
+  switch (task.kind) {
+    case 'page':
+      return pageOf(store, findings, task);
+    case 'spread':
+      return spreadOf(store, task);
+    case 'stock':
+      return stockOf(store);
+    case 'piece':
+      return pieceOf(store, findings, task);
+  }
+}
+
+function pageOf({ search }: Store, findings: Findings, { wish, order, limit, after }: PageTask): PageAnswer {
+  const { found, next } = search.page(wish, { order, limit, ...(after !== undefined && { after }) }, PAGE_MS);
+  return {
+    found: found.map((one) => {
+      const finding = findings.read(one);
+      // where an archive lies on the server is nobody's business
+      return {
+        ...finding,
+        game: { ...finding.game, archive: archiveName(finding.game.archive) },
+        pgn: findings.pgn(one.game),
+      };
+    }),
+    next,
+  };
+}
+
+function pieceOf({ search }: Store, findings: Findings, task: PieceTask): PieceAnswer {
+  const { wish, order, limit, format, after } = task;
+  const { found, next } = search.page(wish, { order, limit, ...(after !== undefined && { after }) }, PIECE_MS);
+  const rows = found.map((one) => {
+    const finding = findings.read(one);
+    return { ...finding, game: { ...finding.game, archive: archiveName(finding.game.archive) } };
+  });
+  return { text: writeRows(format, rows, after === undefined), rows: rows.length, next };
+}
+
+function spreadOf({ search }: Store, { wish }: SpreadTask): SpreadAnswer {
+  const { cells, share } = search.tally(wish, SPREAD_MS);
+  const scale = (count: Count): Count => ({
+    tactics: Math.round(count.tactics / share),
+    mates: Math.round(count.mates / share),
+    played: Math.round(count.played / share),
+    missed: Math.round(count.missed / share),
+  });
+  const counted = (of: readonly TallyCell[]): Count => scale(of.reduce<Count>(add, NOTHING));
+  const byPattern = (of: readonly TallyCell[]): Partial<Record<Pattern, number>> => {
+    const groups = grouped(of, ({ pattern }) => pattern);
+    const counts: Partial<Record<Pattern, number>> = {};
+    PATTERNS.forEach((pattern, code) => {
+      const group = groups.get(code);
+      if (group !== undefined) counts[pattern] = counted(group).tactics;
+    });
+    return counts;
+  };
+  const years = [...grouped(cells, ({ year }) => year)].map(([year, of]) => ({
+    year,
+    ...counted(of),
+    patterns: byPattern(of),
+  }));
+  const archives = [...grouped(cells, ({ archive }) => archiveName(archive))].map(([archive, of]) => ({
+    archive,
+    ...counted(of),
+    patterns: byPattern(of),
+  }));
+  return {
+    ...counted(cells),
+    share,
+    patterns: PATTERNS.map((pattern, code) => ({ pattern, ...counted(cells.filter((cell) => cell.pattern === code)) })),
+    years: years.sort((a, b) => (a.year ?? Infinity) - (b.year ?? Infinity)),
+    archives: archives
+      .sort((a, b) => b.tactics - a.tactics || (a.archive < b.archive ? -1 : 1))
+      .slice(0, MOST_ARCHIVES),
+  };
+}
+
+const NOTHING: Count = { tactics: 0, mates: 0, played: 0, missed: 0 };
+
+function add(sum: Count, cell: Count): Count {
+  return {
+    tactics: sum.tactics + cell.tactics,
+    mates: sum.mates + cell.mates,
+    played: sum.played + cell.played,
+    missed: sum.missed + cell.missed,
+  };
+}
+
+function grouped<T, K>(items: readonly T[], keyOf: (item: T) => K): Map<K, T[]> {
+  const groups = new Map<K, T[]>();
+  for (const item of items) {
+    const group = groups.get(keyOf(item));
+    if (group === undefined) groups.set(keyOf(item), [item]);
+    else group.push(item);
+  }
+  return groups;
+}
+
+function stockOf({ search }: Store): StockAnswer {
+  const coverage = search.coverage();
+  const sum = (rows: typeof coverage): number => rows.reduce((games, row) => games + row.games, 0);
+  return {
+    games: sum(coverage),
+    shallow: sum(coverage.filter(({ depth }) => depth === 'l1')),
+    others: sum(coverage.filter(({ depth, signature }) => depth === 'l2' && signature !== ENGINE.signature)),
+    archives: [...new Set(search.archives(MOST_ARCHIVES).map(archiveName))],
+  };
+}
