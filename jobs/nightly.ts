@@ -5,7 +5,12 @@
  */
 import { mkdirSync, realpathSync, statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { dirname, resolve, sep } from 'node:path';
+import { dirname, join, resolve, sep } from 'node:path';
+import { InvalidArgumentError, Option } from 'commander';
+import { exportToFiles } from '../src/export/files.js';
+import { FORMATS, findFormat } from '../src/export/formats.js';
+import type { Format } from '../src/export/format.js';
+import type { WriteFiles } from '../src/nightly/edition.js';
 import { faultOfFolders } from '../src/nightly/folders.js';
 import { lookInto } from '../src/nightly/inbox.js';
 import { lockNight } from '../src/nightly/locks.js';
@@ -16,7 +21,7 @@ import { WorkerPool } from '../src/pipeline/pool.js';
 import { clock, count, makeProgress, megabytesOf } from '../src/pipeline/progress.js';
 import { StoreError } from '../src/store/errors.js';
 import { openStore, type Store } from '../src/store/store.js';
-import { compileKernel } from '../src/tactics/kernel.js';
+import { compileKernel, loadEngine } from '../src/tactics/kernel.js';
 import { settle } from '../src/tactics/options.js';
 import { ENGINE } from '../src/tactics/version.js';
 import { addFilterOptions, FILTER_HELP, settleFilter, type FilterFlags } from './filters.js';
@@ -25,6 +30,8 @@ import { besideProgress, listenForStop } from './stop.js';
 
 /** Another night is at work on the same database or folder. */
 const BUSY = 4;
+
+const DEFAULT_FORMATS = 'lichess-csv,jsonl';
 
 /** Milliseconds that the looks of --dry-run wait for a writer. */
 const LOOK_TIMEOUT = 1000;
@@ -36,6 +43,9 @@ One night, from beginning to end:
           its content, whatever it is called. One that was written to in the last --settle seconds is watched for as long, and left for
           the next night if it changes; so is what has the name of an unfinished download (.part, .tmp, .crdownload ...).
   scan    as "npm run scan" does. An archive that cannot be read, or not to its end, is named, and the night goes on with the next.
+  mine    asks of every new tactic whether it is a puzzle (docs/puzzles.md).
+  export  puzzles that no night has exported before, in the formats asked for, into OUT/puzzles/0001, 0002 ... --formats none leaves
+          out this and the step before.
   prune   removes reports beyond --keep-reports, and where asked for: files of exports beyond --keep-exports (their puzzles stay in the
           database, where "npm run export" finds them, and do not count as new again), and with --prune-positions what only an older
           engine knows of positions that are in no game. Games, tactics, puzzles and quarantine are never removed.
@@ -52,8 +62,8 @@ docs/nightly.md has a systemd timer and a cron line.
 Examples:
   $ npm run nightly -- --archives /srv/chess/incoming --db /srv/chess/motif.db --out /srv/chess/nightly
   $ npm run nightly -- --archives games --dry-run
-  $ npm run nightly -- --archives games --keep-reports 30
-  $ npm run nightly -- --archives games --depth l1
+  $ npm run nightly -- --archives games --formats lichess-csv,jsonl,pgn --keep-reports 30 --keep-exports 12
+  $ npm run nightly -- --archives games --formats none --depth l1
 ${FILTER_HELP}
 
 Exit codes:
@@ -73,6 +83,8 @@ interface Flags extends FilterFlags {
   patterns?: string[];
   workers: number;
   settle: number;
+  formats: Format[];
+  licence?: string;
   keepReports: number;
   keepExports?: number;
   prunePositions?: true;
@@ -94,12 +106,14 @@ const command = newCommand('nightly', 'Scans what is new in a folder, exports ne
     wholeNumber(0, 3600),
     30,
   )
-  .option('--keep-reports <n>', 'reports to keep, this one included', wholeNumber(1, 100_000), 90)
-  .option(
-    '--keep-exports <n>',
-    'exports whose files are kept, this one not counted (default: all)',
-    wholeNumber(1, 100_000),
+  .addOption(
+    new Option('--formats <a,b>', `of exports: ${FORMATS.map(({ name }) => name).join(', ')}; or none`)
+      .argParser(parseFormats)
+      .default(parseFormats(DEFAULT_FORMATS), DEFAULT_FORMATS),
   )
+  .option('--licence <text>', 'on what terms exports may be used, for their cards')
+  .option('--keep-reports <n>', 'reports to keep, this one included', wholeNumber(1, 100_000), 90)
+  .option('--keep-exports <n>', 'exports whose files are kept (default: all)', wholeNumber(1, 100_000))
   .option('--prune-positions', 'remove what only an older engine knows of positions that are in no game')
   .option('--dry-run', 'only say what is new and what would be removed; change nothing')
   .option('--json', 'end with one line of JSON instead of the summary')
@@ -128,6 +142,32 @@ function realOf(path: string): string {
   if (statSync(whole, { throwIfNoEntry: false }) !== undefined) return realpathSync(whole);
   const parent = dirname(whole);
   return parent === whole ? whole : resolve(realOf(parent), whole.slice(parent.length).replace(/^[\\/]/, ''));
+}
+
+function parseFormats(text: string): Format[] {
+  const names = text.split(',').map((name) => name.trim());
+  if (names.length === 1 && names[0] === 'none') return [];
+  return [...new Set(names)].map((name) => {
+    const format = findFormat(name);
+    if (format !== undefined) return format;
+    throw new InvalidArgumentError(
+      `"${name}" is none. Allowed: ${FORMATS.map((known) => known.name).join(', ')}, none.`,
+    );
+  });
+}
+
+/** Every format as a file of its own, with its card beside it; undefined where none is asked for. */
+async function writerOf({ formats, licence }: Flags, signal: AbortSignal): Promise<WriteFiles | undefined> {
+  if (formats.length === 0) return undefined;
+  const engine = await loadEngine();
+  return async ({ source, folder }) => {
+    for (const format of formats) {
+      await exportToFiles({
+        ...{ store: source, engine, of: ENGINE, format, path: join(folder, `puzzles.${format.extension}`), signal },
+        ...(licence !== undefined && { licence }),
+      });
+    }
+  };
 }
 
 async function run(): Promise<number> {
@@ -217,11 +257,13 @@ async function night(flags: Flags, terms: ScanTerms, policy: PrunePolicy): Promi
   const stop = listenForStop(besideProgress(progress), 'finishing what is in work');
   const store = openStore(flags.db);
   const pool = new WorkerPool({ size: flags.workers, module: await compileKernel() });
+  const write = await writerOf(flags, stop.signal);
   let result: NightResult;
   try {
     progress?.begin();
     result = await runNight({
       ...{ store, pool, terms, policy, folder: flags.archives, out: flags.out, settle: flags.settle },
+      ...(write && { write }),
       signal: stop.signal,
       onProgress: progress?.update ?? (() => undefined),
       onNote: progress?.note ?? (() => undefined),

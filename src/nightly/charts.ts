@@ -54,6 +54,11 @@ function round(value: number): number {
   return Math.round(value * 10) / 10;
 }
 
+/** As much of a label as there is room for. */
+function clip(label: string): string {
+  return label.length > 21 ? `${label.slice(0, 20)}…` : label;
+}
+
 /** One bar below the other, with its label before it and its number behind it. */
 export function barChart(title: string, bars: readonly Bar[]): string {
   const labels = Math.min(150, 14 + 6.6 * Math.max(...bars.map(({ label }) => label.length), 0));
@@ -63,7 +68,7 @@ export function barChart(title: string, bars: readonly Bar[]): string {
     const y = index * ROW;
     const width = value === 0 ? 0 : Math.max((value / most) * room, 2);
     return [
-      text(labels - 8, y + 16, label, ' text-anchor="end"'),
+      text(labels - 8, y + 16, clip(label), ' text-anchor="end"'),
       rect(labels, y + 4, width, 16, `t${tone}`),
       text(labels + width + 6, y + 16, count(value), ' class="faint"'),
     ];

@@ -8,13 +8,20 @@
 import { existsSync } from 'node:fs';
 import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import type { PuzzleSource } from '../export/export.js';
 import type { Puzzle } from '../store/puzzles.js';
 import type { EngineId } from '../store/rows.js';
 import { openStore, type Store } from '../store/store.js';
 import { EDITION_NAME, editionsIn, namesIn, PARTIAL_NAME } from './folders.js';
 
-/** Writes puzzles into a folder, in whatever formats; it takes them one by one, and lets others have a turn. */
-export type WriteFiles = (puzzles: Iterable<Puzzle>, folder: string) => Promise<void>;
+/**
+ * Writes puzzles into a folder, in whatever formats. It may ask for them as often as it likes, takes them one by one, and lets others have a
+ * turn.
+ */
+export type WriteFiles = (edition: { source: PuzzleSource; puzzles: number; folder: string }) => Promise<void>;
+
+/** Puzzles between two turns of the event loop. */
+const TURN = 500;
 
 export interface EditionOptions {
   store: Store;
@@ -37,28 +44,25 @@ export interface EditionMade {
   files: string[];
 }
 
-/** Thrown through the writer where the night was asked to stop. */
-class Stopped extends Error {}
-
 /**
  * @returns null where no puzzle is new; undefined where the night was asked to stop before the edition was whole
  * @throws what the writer, the file system and the store say; nothing is noted then
  */
 export async function makeEdition(options: EditionOptions): Promise<EditionMade | null | undefined> {
-  const { store, run, out, write, signal } = options;
+  const { store, engine, run, out, write, signal } = options;
   const home = editionsIn(out);
   // of its own, for a connection from which rows are being read takes no writes, and signs of life are writes
   const reader = openStore(store.file, { readonly: true });
   try {
-    const ids = new IdList();
-    const puzzles = fresh(reader, options, ids);
-    const first = puzzles.next();
-    if (first.done === true) return null;
+    const ids = await findFresh(reader, options);
+    if (ids === undefined) return undefined;
+    if (ids.length === 0) return null;
     const name = nextName(home, store);
     const partial = join(home, `.${name}.partial`);
     await rm(partial, { recursive: true, force: true });
     await mkdir(partial);
-    await write(chain(first.value, puzzles), partial);
+    const source = { puzzles: () => chosen(reader.puzzles(engine), ids) };
+    await write({ source, puzzles: ids.length, folder: partial });
     if (signal?.aborted === true) return undefined;
     const files = (await readdir(partial)).sort();
     for (const file of files) await toDisk(join(partial, file));
@@ -68,7 +72,8 @@ export async function makeEdition(options: EditionOptions): Promise<EditionMade 
     await rename(partial, folder);
     return { folder, puzzles: ids.length, files };
   } catch (error) {
-    if (error instanceof Stopped) return undefined;
+    // whatever the writer threw, it was told to
+    if (signal?.aborted === true) return undefined;
     throw error;
   } finally {
     reader.close();
@@ -93,21 +98,34 @@ export async function mendEditions(store: Store, out: string): Promise<string[]>
   return named;
 }
 
-function* fresh(reader: Store, options: EditionOptions, ids: IdList): Generator<Puzzle> {
+/** The ids of puzzles that no edition has, in the store's order; undefined where the night was asked to stop. */
+async function findFresh(reader: Store, options: EditionOptions): Promise<IdList | undefined> {
   const { store, engine, unreported, onPuzzle, signal } = options;
+  const ids = new IdList();
+  let seen = 0;
   for (const puzzle of reader.puzzles(engine)) {
-    if (signal?.aborted === true) throw new Stopped();
+    if (seen++ % TURN === 0) await new Promise((resolve) => setImmediate(resolve));
+    if (signal?.aborted === true) return undefined;
     const edition = store.editions.editionOf(puzzle.id);
     if (edition === undefined || unreported.has(edition)) onPuzzle?.(puzzle);
-    if (edition !== undefined) continue;
-    ids.push(puzzle.id);
-    yield puzzle;
+    if (edition === undefined) ids.push(puzzle.id);
   }
+  return ids;
 }
 
-function* chain(first: Puzzle, rest: Iterable<Puzzle>): Generator<Puzzle> {
-  yield first;
-  yield* rest;
+/** Those puzzles whose ids are listed, in the same order; others may have come since. @throws where one of them is gone */
+function* chosen(puzzles: Iterable<Puzzle>, ids: IdList): Generator<Puzzle> {
+  const wanted = ids[Symbol.iterator]();
+  let next = wanted.next();
+  for (const puzzle of puzzles) {
+    if (next.done === true) return;
+    if (puzzle.id !== next.value) continue;
+    yield puzzle;
+    next = wanted.next();
+  }
+  if (next.done !== true) {
+    throw new Error('the database lost puzzles while they were exported, as by --reanalyze; run again');
+  }
 }
 
 /** Behind the last one, of this database or of another that wrote here. */

@@ -10,7 +10,7 @@ const UNRULY = /[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u
 
 /** On one line. */
 export function plain(text: string): string {
-  return text.replace(UNRULY, ' ').trim();
+  return text.replace(UNRULY, ' ').replace(/\s+/g, ' ').trim();
 }
 
 /** A name, no longer than a line. */
@@ -26,12 +26,17 @@ export function html(text: string): string {
   return plain(text).replace(/[&<>"']/g, (char) => ENTITIES[char] ?? '');
 }
 
-/** For Markdown, also in cells of tables: every character that could mean something has a backslash before it. */
+/** For Markdown, also in cells of tables: what could be markup or become a link has a backslash before it. */
 export function markdown(text: string): string {
-  return plain(text).replace(/[\\`*_{}[\]()<>#+\-.!|&~:@$^=]/g, (char) => `\\${char}`);
+  return plain(text)
+    .replace(/[\\`*_{}[\]<>|&~@$^]/g, (char) => `\\${char}`)
+    .replace(/:(?=\/\/)/g, '\\:')
+    .replace(/\b(www)\./gi, '$1\\.')
+    .replace(/^(?=[-+#=])/, '\\') // where a line begins these mean lists and headings
+    .replace(/^(\d+)(?=[.)])/, '$1\\');
 }
 
-/** `White, Elo 2100`; a missing name as `?`. */
+/** `White (2100)`; a missing name as `?`. */
 export function playerName(player: string | null, elo: number | null): string {
   const known = player === null || plain(player) === '' ? '?' : name(player);
   return elo === null ? known : `${known} (${elo})`;

@@ -20,7 +20,9 @@ const folder = join(scratch, 'archives');
 mkdirSync(folder);
 await writeArchives(folder, 5);
 const games = readFileSync(join(ROOT, 'data', 'sample', 'famous.pgn'), 'utf8').split(/(?=\[Event )/);
-writeFileSync(join(folder, 'famous.pgn'), games.slice(0, 6).join(''));
+// two that hold puzzles, and two that hold other tactics
+const few = games.filter((game) => /Dufresne|Tartakower/.test(game)).concat(games.slice(0, 2));
+writeFileSync(join(folder, 'famous.pgn'), few.join(''));
 
 let places = 0;
 
@@ -80,7 +82,16 @@ const undisturbed = newPlace();
 const { moments } = await night(undisturbed);
 const truth = leftBy(undisturbed);
 const finest = finestIn(undisturbed.out);
-const kinds = [...new Set(moments.filter((moment) => /^(?:before|behind|in) /.test(moment)))];
+/** Every one of them at which a night may be cut in two, but for those that say the same as their neighbours. */
+const SAME = [
+  'before begin',
+  'before putArchives',
+  'behind putArchives',
+  'before writeCheckpoint',
+  'before putPuzzles',
+];
+const all = [...new Set(moments.filter((moment) => /^(?:before|behind|in) /.test(moment)))];
+const kinds = all.filter((moment) => !SAME.includes(moment));
 
 test('an undisturbed night comes to all that is killed below, and exports something', () => {
   expect(kinds).toEqual(
@@ -113,7 +124,7 @@ describe.skipIf(process.platform === 'win32')(
       if (at !== 'behind end') expect(finestIn(place.out)).toEqual(finest);
       const store = openStore(place.db, { readonly: true });
       const states = store.runs.list(5).map(({ state }) => state);
-      expect(states).toEqual(['done', ...(at === 'before begin' ? [] : [at === 'behind end' ? 'done' : 'killed'])]);
+      expect(states).toEqual(['done', at === 'behind end' ? 'done' : 'killed']);
       store.close();
     });
 

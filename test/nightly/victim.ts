@@ -4,17 +4,21 @@
  * Nothing in the product knows of this: classes of the store are wrapped, in this process alone. The only argument is an `Order` as JSON;
  * the only output the moments that it came to, a line each.
  */
-import { mkdirSync, writeFileSync, writeSync } from 'node:fs';
+import { mkdirSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
+import { exportToFiles } from '../../src/export/files.js';
+import { FORMATS } from '../../src/export/formats.js';
+import type { WriteFiles } from '../../src/nightly/edition.js';
 import { faultOfFolders } from '../../src/nightly/folders.js';
 import { lockNight } from '../../src/nightly/locks.js';
 import { runNight } from '../../src/nightly/night.js';
 import { WorkerPool } from '../../src/pipeline/pool.js';
 import { Editions } from '../../src/store/editions.js';
 import type { Puzzle } from '../../src/store/puzzles.js';
+import type { EngineId } from '../../src/store/rows.js';
 import { Runs } from '../../src/store/runs.js';
 import { openStore, Store } from '../../src/store/store.js';
-import { compileKernel } from '../../src/tactics/kernel.js';
+import { compileKernel, loadEngine } from '../../src/tactics/kernel.js';
 import { ALL_PATTERNS } from '../../src/tactics/types.js';
 import { ENGINE } from '../../src/tactics/version.js';
 
@@ -57,16 +61,19 @@ wrap(Runs, 'begin');
 wrap(Runs, 'putArchives');
 wrap(Runs, 'end');
 
-/** One file, all that a puzzle is, and a look at the moment in the middle of it. */
-// eslint-disable-next-line @typescript-eslint/require-await -- a writer may take its time
-async function write(puzzles: Iterable<Puzzle>, folder: string): Promise<void> {
-  const lines: string[] = [];
-  for (const puzzle of puzzles) {
-    lines.push(JSON.stringify({ ...puzzle, records: Buffer.from(puzzle.records).toString('hex') }));
-    writeFileSync(join(folder, 'puzzles.jsonl'), lines.join('\n'));
-    come('in write');
+/** Two of the project's own formats, and a look at the moment at each puzzle. */
+async function write({ source, folder }: Parameters<WriteFiles>[0]): Promise<void> {
+  function* watched(of: EngineId): Generator<Puzzle> {
+    for (const puzzle of source.puzzles(of)) {
+      come('in write');
+      yield puzzle;
+    }
   }
-  come('behind write');
+  for (const format of FORMATS.filter(({ name }) => name === 'lichess-csv' || name === 'jsonl')) {
+    const path = join(folder, `puzzles.${format.extension}`);
+    await exportToFiles({ store: { puzzles: watched }, engine: await loadEngine(), of: ENGINE, format, path });
+    come('behind write');
+  }
 }
 
 mkdirSync(order.out, { recursive: true });

@@ -1,0 +1,269 @@
+/** `npm run nightly` as timers see it: flags, exit codes, output, files. Runs the built job in processes of its own. */
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { openStore } from '../../src/store/store.js';
+import { pgn, pgns, tempFolder } from '../pipeline/fixture.js';
+import { ended, run, start, type Ended } from './run.js';
+
+interface Place {
+  folder: string;
+  db: string;
+  out: string;
+  /** Runs a night here, at l1 and without a wait. */
+  night: (...flags: string[]) => Promise<Ended>;
+  flags: string[];
+}
+
+function place(files: Record<string, string | Uint8Array> = {}): Place {
+  const home = tempFolder();
+  const [folder, db, out] = [join(home, 'archives'), join(home, 'motif.db'), join(home, 'out')];
+  mkdirSync(folder);
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+  const flags = ['--archives', folder, '--db', db, '--out', out, '--settle', '0', '--depth', 'l1', '--workers', '1'];
+  return { folder, db, out, flags, night: (...more) => run('nightly', [...flags, '--quiet', ...more]) };
+}
+
+/** The last line of standard output, as an object. */
+function numbers({ stdout }: Ended): Record<string, unknown> {
+  return JSON.parse(stdout.trim().split('\n').at(-1) ?? '') as Record<string, unknown>;
+}
+
+const CUT = Uint8Array.from([0x28, 0xb5, 0x2f, 0xfd, 0, 0, 0, 0]);
+
+describe('a night', () => {
+  test('scans what is new, reports it, and finds nothing new the next time', async () => {
+    const { folder, db, out, night } = place({ 'a.pgn': pgns(4) + pgn(9, { moves: '1. e4 Ke4' }) });
+    const first = await night('--json');
+    expect(first).toMatchObject({ code: 0, stderr: '' });
+    expect(numbers(first)).toMatchObject({
+      run: 1,
+      state: 'done',
+      archives_read: 1,
+      games_stored: 4,
+      games_quarantined: 1,
+    });
+    const report = numbers(first)['report'] as string;
+    expect(readFileSync(join(report, 'report.html'), 'utf8')).toContain('4 new games from 1 archive');
+    expect(readFileSync(join(report, 'report.md'), 'utf8')).toContain('![Games by what became of them](games.svg)');
+    for (const picture of ['games', 'tactics', 'throughput', 'quarantine', 'nights']) {
+      expect(existsSync(join(report, `${picture}.svg`))).toBe(true);
+    }
+
+    writeFileSync(join(folder, 'b.pgn'), pgns(6));
+    const second = await night();
+    expect(second.code).toBe(0);
+    expect(second.stdout).toMatch(/archives {2}1 read, 1 known, 0 at fault\n/);
+    expect(second.stdout).toMatch(/games {5}2 new, 4 known/);
+    const third = await night('--json');
+    expect(numbers(third)).toMatchObject({ run: 3, archives_read: 0, archives_known: 2, games_seen: 0 });
+
+    const store = openStore(db, { readonly: true });
+    expect(store.counts().games).toBe(6);
+    expect(store.runs.list(9)).toMatchObject([
+      { id: 3, kind: 'nightly', state: 'done', counts: { archives: { known: 2 } } },
+      { id: 2, state: 'done', counts: { games: { stored: 2 } } },
+      { id: 1, state: 'done', stage: 'report', report: report.slice(join(out, 'reports/').length) },
+    ]);
+    expect(store.runs.archives(1, 9)).toMatchObject([
+      { path: join(folder, 'a.pgn'), state: 'done', games: 5, quarantined: 1 },
+    ]);
+    store.close();
+  });
+
+  test('goes on behind archives that fail, names them, and ends with 3', async () => {
+    const { folder, db, out, night } = place({
+      'a.pgn.zst': CUT,
+      'b.pgn': pgn(1),
+      'c.7z': Uint8Array.from([0x37, 0x7a, 0xbc, 0xaf, 0x27, 0x1c, 0, 4, 0, 0]),
+      'd.pgn.part': pgn(3),
+      'e.pgn': pgn(2),
+    });
+    const first = await night('--json');
+    expect(first.code).toBe(3);
+    expect(first.stderr).toContain(`warning: ${join(folder, 'a.pgn.zst')}: breaks off`);
+    expect(first.stderr).toContain(`warning: ${join(folder, 'c.7z')}: `);
+    expect(numbers(first)).toMatchObject({ games_stored: 2, archives_read: 3, archives_bad: 2, archives_left: 1 });
+    const store = openStore(db, { readonly: true });
+    expect(store.runs.archives(1, 9).map(({ path, state }) => [path.slice(folder.length + 1), state])).toEqual([
+      ['a.pgn.zst', 'bad'],
+      ['b.pgn', 'done'],
+      ['e.pgn', 'done'],
+      ['c.7z', 'bad'],
+      ['d.pgn.part', 'left'],
+    ]);
+    store.close();
+    const [name = ''] = readdirSync(join(out, 'reports'));
+    expect(readFileSync(join(out, 'reports', name, 'report.html'), 'utf8')).toMatch(/d\.pgn\.part.*not whole yet/s);
+  });
+
+  test('at l2 exports puzzles in the formats asked for, and each of them once', async () => {
+    const home = place();
+    const famous = readFileSync('data/sample/famous.pgn', 'utf8').split(/(?=\[Event )/);
+    const withPuzzle = (name: string): string => famous.find((game) => game.includes(name)) ?? '';
+    writeFileSync(join(home.folder, 'a.pgn'), withPuzzle('Tartakower'));
+    const night = (...more: string[]): Promise<Ended> =>
+      run('nightly', [...home.flags, '--depth', 'l2', '--quiet', '--json', '--formats', 'epd,lichess-csv', ...more]);
+    expect(numbers(await night())).toMatchObject({ puzzles: 1, exports: [join(home.out, 'puzzles', '0001')] });
+    expect(numbers(await night())).toMatchObject({ puzzles: 0, exports: [] });
+    writeFileSync(join(home.folder, 'b.pgn'), withPuzzle('Dufresne') + withPuzzle('Tartakower'));
+    expect(numbers(await night('--licence', 'CC0'))).toMatchObject({
+      puzzles: 1,
+      exports: [join(home.out, 'puzzles', '0002')],
+    });
+
+    const rows = ['0001', '0002'].map((edition) => readFileSync(join(home.out, 'puzzles', edition, 'puzzles.csv'), 'utf8').split('\n')); // prettier-ignore
+    expect(rows.map((lines) => lines.filter((line) => line !== '').length)).toEqual([2, 2]);
+    expect(rows[0]?.[1]).not.toBe(rows[1]?.[1]);
+    expect(readdirSync(join(home.out, 'puzzles', '0002')).sort()).toEqual(
+      ['csv', 'epd'].flatMap((end) => [`puzzles.${end}`, `puzzles.${end}.card.md`, `puzzles.${end}.card.svg`]),
+    );
+    expect(readFileSync(join(home.out, 'puzzles', '0002', 'puzzles.csv.card.md'), 'utf8')).toContain('CC0');
+
+    // its files may be forgotten, its puzzles are not
+    const pruned = await night('--keep-exports', '1');
+    expect(numbers(pruned)).toMatchObject({ puzzles: 0, removed: 1 });
+    expect(readdirSync(join(home.out, 'puzzles'))).toEqual(['0002']);
+  });
+
+  test('with --formats none makes no puzzles', async () => {
+    const { out, night } = place({ 'a.pgn': pgn(1) });
+    expect(numbers(await night('--formats', 'none', '--json'))).toMatchObject({
+      state: 'done',
+      puzzles: 0,
+      exports: [],
+    });
+    expect(readdirSync(join(out, 'puzzles'))).toEqual([]);
+  });
+
+  test('takes the filters of a scan, and holds to them', async () => {
+    const { folder, night } = place({
+      'a.pgn': pgn(1, { tags: '[Date "2020.01.01"]\n' }) + pgn(2, { tags: '[Date "2024.01.01"]\n' }),
+    });
+    expect(numbers(await night('--since', '2023', '--json'))).toMatchObject({ games_stored: 1, games_filtered: 1 });
+    expect(numbers(await night('--since', '2023', '--json'))).toMatchObject({ archives_read: 0 });
+    // on other terms it is another question
+    expect(numbers(await night('--json'))).toMatchObject({ archives_read: 1, games_stored: 1, games_duplicate: 1 });
+    expect(existsSync(folder)).toBe(true);
+  });
+});
+
+describe('pruning', () => {
+  test('keeps the latest reports, and removes nothing that no night wrote', async () => {
+    const { db, out, night } = place({ 'a.pgn': pgn(1) });
+    await night();
+    const [first = ''] = readdirSync(join(out, 'reports'));
+    writeFileSync(join(out, 'reports', first, 'notes.txt'), 'mine');
+    mkdirSync(join(out, 'reports', 'mine'));
+    await night();
+    const { stdout } = await night('--keep-reports', '2');
+    expect(stdout).toContain(`removed   report ${join(out, 'reports', first)}`);
+    expect(stdout).toContain(`notes.txt: not written by a night, and kept`);
+    expect(readdirSync(join(out, 'reports', first))).toEqual(['notes.txt']);
+    expect(readdirSync(join(out, 'reports')).length).toBe(4);
+    const store = openStore(db, { readonly: true });
+    expect(store.runs.list(5).map(({ report }) => report === null)).toEqual([false, false, true]);
+    store.close();
+  });
+
+  test('is only told of with --dry-run, which changes nothing', async () => {
+    const { folder, db, out, night } = place({ 'a.pgn': pgn(1), 'b.pgn.part': '' });
+    const before = await night('--dry-run');
+    expect(before.code).toBe(0);
+    expect(before.stdout).toContain(`would scan    ${join(folder, 'a.pgn')}`);
+    expect(before.stdout).toContain('1 to scan, 0 known, 1 left, 0 to remove; nothing was changed.');
+    expect(existsSync(db) || existsSync(out)).toBe(false);
+    await night();
+    const { stdout } = await night('--dry-run', '--keep-reports', '1');
+    expect(stdout).toMatch(/would remove {2}report .*run-1\n/);
+    expect(stdout).toContain('0 to scan, 1 known, 1 left, 1 to remove');
+    expect(readdirSync(join(out, 'reports'))).toHaveLength(1);
+  });
+});
+
+describe('two nights', () => {
+  test("do not overlap, on the database or on the folder; a killed one is in nobody's way, and is finished", async () => {
+    const { db, out, flags, folder, night } = place({ 'a.pgn': pgns(3) });
+    // it waits for a file that was written to a moment ago
+    const first = start('nightly', [...flags, '--settle', '60']);
+    const over = ended(first);
+    await once(first.stderr, 'data');
+    const second = await night('--json');
+    expect(second.code).toBe(4);
+    expect(second.stderr).toMatch(
+      /another night is at work on .* \(run 1, process \d+, since .*, now in its stage "find"\); nothing was done/,
+    );
+    expect(numbers(second)).toEqual({ state: 'busy' });
+    const other = await run('nightly', [...flags, '--db', join(out, 'other.db')]);
+    expect(other.code).toBe(4);
+    const link = join(out, 'link.db');
+    symlinkSync(db, link);
+    expect((await run('nightly', [...flags, '--db', link, '--out', join(folder, '..', 'elsewhere')])).code).toBe(4);
+
+    first.kill('SIGKILL');
+    await over;
+    const third = await run('nightly', [...flags]);
+    expect(third).toMatchObject({
+      code: 0,
+      stderr: expect.stringContaining('run 1 ended in its stage "find"') as string,
+    });
+    expect(third.stdout).toMatch(/games {5}3 new/);
+    const store = openStore(db, { readonly: true });
+    expect(store.runs.list(9).map(({ state }) => state)).toEqual(['done', 'killed']);
+    store.close();
+  });
+
+  test.skipIf(process.platform === 'win32')('the first of which was asked to stop leave what one leaves', async () => {
+    const { db, flags, night } = place({ 'a.pgn': pgns(3) });
+    const first = start('nightly', [...flags, '--settle', '60']);
+    const over = ended(first);
+    await once(first.stderr, 'data');
+    first.kill('SIGTERM');
+    const { code, stdout, stderr } = await over;
+    expect(code).toBe(143);
+    expect(stderr).toContain('SIGTERM: finishing what is in work');
+    expect(stdout).toContain('the next night does the rest');
+    expect((await night()).code).toBe(0);
+    const store = openStore(db, { readonly: true });
+    expect(store.runs.list(9).map(({ state }) => state)).toEqual(['done', 'stopped']);
+    expect(store.counts().games).toBe(3);
+    store.close();
+  });
+});
+
+describe('a command line that cannot be meant', () => {
+  test.each<[string, (place: Place) => string[], string]>([
+    ['no folder', ({ folder }) => ['--archives', join(folder, 'no')], 'there is no such folder'],
+    ['exports among the archives', ({ folder }) => ['--out', join(folder, 'deep', 'out')], 'exports would be scanned'],
+    ['no file for the database', () => ['--db', ':memory:'], 'needs a file'],
+    ['an unknown format', () => ['--formats', 'csv'], '"csv" is none. Allowed: lichess-csv'],
+    ['no report at all', () => ['--keep-reports', '0'], 'from 1'],
+    ['an argument', () => ['x.zip'], 'too many arguments'],
+  ])('%s', async (_, flagsOf, words) => {
+    const home = place();
+    const { code, stderr } = await home.night(...flagsOf(home));
+    expect(code).toBe(2);
+    expect(stderr).toContain(words);
+    expect(existsSync(home.db)).toBe(false);
+  });
+
+  test('is helped', async () => {
+    const { code, stdout } = await run('nightly', ['--help']);
+    expect(code).toBe(0);
+    for (const words of ['--archives', '--settle', '--formats', 'Exit codes', '(default: lichess-csv,jsonl)']) {
+      expect(stdout).toContain(words);
+    }
+  });
+});
+
+test('a database that cannot be used fails with 1', async () => {
+  const { db, night } = place({ 'a.pgn': pgn(1) });
+  writeFileSync(
+    db,
+    'this is no database, but long enough to be looked at as if it were one, which takes some bytes'.repeat(20),
+  );
+  const { code, stderr } = await night();
+  expect(code).toBe(1);
+  expect(stderr).toContain('not an SQLite database');
+});

@@ -1,0 +1,261 @@
+/** What a report says, in both forms; and that strangers' words stay words in it. */
+import { createHash } from 'node:crypto';
+import { Chess } from 'chess.js';
+import { describe, expect, test } from 'vitest';
+import { boardSvg } from '../../src/nightly/board.js';
+import { barChart, columnChart, paceChart, shareChart, standalone } from '../../src/nightly/charts.js';
+import type { NightFacts } from '../../src/nightly/facts.js';
+import { Finest } from '../../src/nightly/finest.js';
+import { drawPictures, largest } from '../../src/nightly/pictures.js';
+import { htmlReport } from '../../src/nightly/report-html.js';
+import { markdownReport } from '../../src/nightly/report-markdown.js';
+import { NightTally } from '../../src/nightly/tally.js';
+import { html, markdown, name, plain } from '../../src/nightly/text.js';
+import { noRunCounts } from '../../src/store/runs.js';
+import { tactic } from '../store/fixture.js';
+import { puzzle, SMOTHERED } from './fixture.js';
+
+const EVIL = '<script>alert(1)</script>"\'&\n\u202e|`[x](javascript:1)';
+
+function facts(change: Partial<NightFacts> = {}): NightFacts {
+  const counts = noRunCounts();
+  Object.assign(counts.games, { seen: 1250, stored: 1200, duplicate: 30, filtered: 15, quarantined: 5 });
+  Object.assign(counts.archives, { read: 2, bad: 1, left: 1, known: 7 });
+  Object.assign(counts, { tactics: 4321, positions: 98_765, puzzles: 1, scanSeconds: 10 });
+  Object.assign(counts.tacticsByPattern, { fork: 4000, pin: 321 });
+  Object.assign(counts.quarantineByReason, { illegal_move: 4, [EVIL]: 1 });
+  const finest = new Finest();
+  const game = { ...puzzle('x').game, white: EVIL, event: EVIL, archive: `/srv/${EVIL}` };
+  finest.add(puzzle('x', { ...SMOTHERED, game, records: tactic('smothered_mate', 0, true) }));
+  return {
+    run: 12,
+    started: Date.UTC(2026, 10, 21, 1, 30),
+    written: Date.UTC(2026, 10, 21, 1, 42),
+    version: '1.0',
+    signature: 'abcd',
+    folder: '/srv/archives',
+    db: '/srv/motif.db',
+    counts,
+    before: 250,
+    bytes: 5e6,
+    pace: [
+      { seconds: 5, gamesPerSecond: 80 },
+      { seconds: 10, gamesPerSecond: 120 },
+    ],
+    archives: [
+      { path: '/srv/archives/a.zip', size: 5e6, state: 'done', games: 1250, quarantined: 5, message: '' },
+      { path: `/srv/archives/${EVIL}.zip`, size: 10, state: 'bad', games: 0, quarantined: 0, message: EVIL },
+    ],
+    copies: [],
+    left: [{ path: '/srv/archives/c.zip.part', size: 3, why: 'has the name of a file that is not whole yet' }],
+    warnings: [`/srv/archives/b.zip: ${EVIL}`],
+    finishes: [],
+    puzzles: {
+      total: 1,
+      byPattern: {},
+      editions: [{ folder: '/out/puzzles/0003', puzzles: 1, files: ['puzzles.csv'] }],
+    },
+    finest: finest.list(),
+    pruned: ['report /out/reports/old'],
+    stayed: [],
+    history: [{ run: 12, started: Date.UTC(2026, 10, 21), stored: 1200 }],
+    ...change,
+  };
+}
+
+function htmlOf(change: Partial<NightFacts> = {}): string {
+  const all = facts(change);
+  return htmlReport(all, drawPictures(all));
+}
+
+describe.each([
+  ['HTML', htmlOf],
+  ['Markdown', (change?: Partial<NightFacts>) => markdownReport(facts(change))],
+])('in %s, the report', (_, report) => {
+  test('says what was done, with the numbers', () => {
+    const text = report();
+    for (const words of [
+      'Night of 2026-11-21 01:30 UTC',
+      '1,200 new games from 2 archives',
+      '4,321 tactics',
+      '1 new puzzle',
+    ]) {
+      expect(text).toContain(words);
+    }
+    // 1,000 of the 1,250 games were this night's own
+    expect(text).toContain('100 games/s');
+    expect(text).toContain('puzzles/0003');
+    expect(text).toContain('report /out/reports/old');
+    expect(text).toMatch(/30\\?\. Qg8\+ Rxg8 31\. Nf7#/);
+    expect(text).toContain('9 pawns given; mate in 2; 14 points');
+    expect(text).toContain(SMOTHERED.fen);
+  });
+
+  test('says what needs a look, and what was left', () => {
+    expect(report()).toContain('What needs a look');
+    expect(report()).toMatch(/c\.zip\.part.*not whole yet/s);
+    expect(report({ warnings: [] })).not.toContain('What needs a look');
+  });
+
+  test('says that a night was cut short which this one finishes', () => {
+    const counts = { ...noRunCounts(), games: { ...noRunCounts().games, stored: 77 } };
+    const killed = { kind: 'nightly', state: 'killed', version: '', process: 1, updated: 0, ended: 0 } as const;
+    const progress = { share: null, games: 0, positions: 0, gamesPerSecond: 0, secondsLeft: null };
+    const finishes = [
+      {
+        ...killed,
+        id: 11,
+        started: Date.UTC(2026, 10, 20),
+        stage: 'scan',
+        progress,
+        counts,
+        message: '',
+        report: null,
+      },
+    ];
+    expect(report({ finishes })).toContain('This night finishes run 11 of 2026-11-20 00:00 UTC, which was cut short');
+    expect(report({ finishes })).toContain('77 new games');
+    expect(report()).not.toContain('finishes run');
+  });
+
+  test('of a night with nothing new says so', () => {
+    const text = report({
+      counts: noRunCounts(),
+      archives: [],
+      left: [],
+      finest: [],
+      pace: [],
+      before: 0,
+      puzzles: null,
+    });
+    expect(text).toContain('Nothing new: there was no archive to read.');
+    expect(text).toContain('told to export none');
+    expect(text).not.toMatch(/NaN|undefined|Infinity/);
+  });
+
+  test('lists no more archives than one looks through, and says how many there are', () => {
+    const archives = Array.from({ length: 130 }, () => facts().archives[0]!);
+    expect(report({ archives })).toContain('And 31 more.');
+  });
+});
+
+describe("strangers' words", () => {
+  test('are no markup in HTML, and the file allows nothing but its own style sheet', () => {
+    const text = htmlOf();
+    expect(text).not.toMatch(/<script|\son\w+=/i);
+    expect(text).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
+    expect(text).not.toContain('\u202e');
+    const [, style = ''] = /<style>([^]*?)<\/style>/.exec(text) ?? [];
+    const hash = createHash('sha256').update(style).digest('base64');
+    expect(text).toContain(
+      `content="default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'"`,
+    );
+    expect(text.match(/<style/g)).toHaveLength(1);
+    expect(text).not.toMatch(/\sstyle=|(?:src|href)=/);
+  });
+
+  test('are no markup in Markdown', () => {
+    const text = markdownReport(facts());
+    expect(text).not.toMatch(/[^\\]<script/);
+    expect(text).not.toMatch(/[^\\]\[x[^\\]*\]\(/);
+    expect(text).not.toContain('\u202e');
+    // every row of a table has as many cells as its head
+    const rows = text.split('\n').filter((line) => line.startsWith('|'));
+    for (const row of rows) expect([3, 7]).toContain(row.replace(/\\\|/g, '').split('|').length - 1);
+  });
+
+  test.each([
+    ['plain', plain, 'a\u0000\n b', 'a b'],
+    ['html', html, `<a href="x">'&`, '&lt;a href=&quot;x&quot;&gt;&#39;&amp;'],
+    ['markdown', markdown, '# a_b | <i> [l](u) https://x.y', '\\# a\\_b \\| \\<i\\> \\[l\\](u) https\\://x.y'],
+    ['markdown', markdown, '1. e4', '1\\. e4'],
+    ['name', name, 'x'.repeat(200), `${'x'.repeat(119)}…`],
+  ] as const)('%s', (_, write, text, expected) => {
+    expect(write(text)).toBe(expected);
+  });
+});
+
+describe('pictures', () => {
+  const all = drawPictures(facts());
+
+  test('are well-formed, named for those who do not see them, and carry their numbers as text', () => {
+    for (const svg of [all.games, all.tactics, all.throughput, all.quarantine, all.nights, ...all.finest]) {
+      expect(balance(svg)).toEqual([]);
+      expect(svg).toMatch(/role="img"[^>]*><title>[^<]+<\/title>/);
+      expect(svg).not.toMatch(/NaN|undefined|Infinity/);
+    }
+    expect(all.games).toContain('new 1,200');
+    expect(all.tactics).toContain('4,000');
+    expect(all.quarantine).toContain('&lt;script');
+    expect(standalone(all.games)).toContain('<style>');
+  });
+
+  test('of nothing are empty, not broken', () => {
+    for (const svg of [barChart('a', []), shareChart('a', []), paceChart('a', []), columnChart('a', [])]) {
+      expect(balance(svg)).toEqual([]);
+      expect(svg).not.toMatch(/NaN|undefined|Infinity/);
+    }
+    expect(barChart('a', [{ label: 'x', value: 0 }])).toContain('width="0"');
+  });
+
+  test('show bars in proportion', () => {
+    const svg = barChart('a', [{ label: 'x', value: 50 }, { label: 'y', value: 100 }]); // prettier-ignore
+    const [half = 0, whole = 1] = [...svg.matchAll(/<rect[^>]*width="([\d.]+)"/g)].map(([, width]) => Number(width));
+    expect(half / whole).toBeCloseTo(0.5, 1);
+  });
+
+  test('sum up what is too much for a chart', () => {
+    const counts = Object.fromEntries(Array.from({ length: 30 }, (_, n) => [`r${n}`, n + 1]));
+    const bars = largest(counts);
+    expect(bars).toHaveLength(12);
+    expect(bars[0]).toEqual(['r29', 30]);
+    expect(bars.reduce((sum, [, n]) => sum + n, 0)).toBe((30 * 31) / 2);
+  });
+
+  test.each([SMOTHERED.fen, '4r1k1/8/8/8/8/8/4R1PP/7K b - - 0 1'])(
+    'a diagram of %s has every piece on its square',
+    (fen) => {
+      const svg = boardSvg({ fen, move: 'e8e2' });
+      const flipped = fen.split(' ')[1] === 'b';
+      const expected = new Chess(fen).board().flatMap((row) =>
+        row.flatMap((piece) => {
+          if (piece === null) return [];
+          const [file, rank] = [piece.square.charCodeAt(0) - 97, Number(piece.square.charAt(1)) - 1];
+          return [`${18 + 45 * (flipped ? 7 - file : file)} ${45 * (flipped ? rank : 7 - rank)}`];
+        }),
+      );
+      const drawn = [...svg.matchAll(/translate\(([\d ]+)\)/g)].map(([, place]) => place);
+      expect(drawn.sort()).toEqual(expected.sort());
+      expect(svg).toContain(flipped ? 'Black to move' : 'White to move');
+    },
+  );
+});
+
+describe('the speed of a night', () => {
+  test('is told over all its scans, in no more spans than a chart has room for', () => {
+    const tally = new NightTally();
+    const state = { positions: 0, bytes: 0, totalBytes: null };
+    for (let second = 1; second <= 1000; second++) tally.update({ ...state, games: second * 10, seconds: second });
+    expect(tally.pace.length).toBeLessThan(245);
+    expect(tally.pace.at(-1)?.seconds).toBeGreaterThan(990);
+    for (const { gamesPerSecond } of tally.pace) expect(gamesPerSecond).toBeCloseTo(10);
+  });
+
+  test('leaves out what earlier runs had done', () => {
+    const tally = new NightTally();
+    const state = { positions: 0, bytes: 0, totalBytes: null, before: { games: 500, bytes: 0 } };
+    tally.update({ ...state, games: 520, seconds: 2 });
+    expect(tally.pace).toEqual([{ seconds: 2, gamesPerSecond: 10 }]);
+  });
+});
+
+/** Tags that are not closed, or not opened. */
+function balance(svg: string): string[] {
+  const open: string[] = [];
+  for (const [, close, tag = '', empty] of svg.matchAll(/<(\/?)(\w+)[^>]*?(\/?)>/g)) {
+    if (empty === '/') continue;
+    if (close === '') open.push(tag);
+    else if (open.pop() !== tag) return [`</${tag}>`];
+  }
+  return open;
+}
