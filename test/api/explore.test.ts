@@ -208,6 +208,7 @@ describe('GET /pages/explore/file', () => {
     await fetch(`${address}/pages/explore/file`, { signal: left.signal });
     left.abort();
     await expect.poll(status).toBe(200);
+    other.server.closeAllConnections();
     await other.close();
   });
 });
