@@ -1,0 +1,209 @@
+/**
+ * `npm run bench:export`: how many puzzles a second go through an export, and does its memory depend on how many they are?
+ *
+ * The million is made up from real puzzles, as fast as it is asked for, so that the exporter is measured; what reading them from a database
+ * costs is measured apart, on as many rows as fit into a minute.
+ */
+import { join } from 'node:path';
+import { rmSync } from 'node:fs';
+import { EXIT, newCommand, runCommand, wholeNumber, writeLine } from '../../jobs/cli.js';
+import { exportToFiles } from '../../src/export/files.js';
+import type { PuzzleSource } from '../../src/export/export.js';
+import { FORMATS } from '../../src/export/formats.js';
+import type { Puzzle } from '../../src/store/puzzles.js';
+import { openStore } from '../../src/store/store.js';
+import type { Engine } from '../../src/tactics/engine.js';
+import { loadEngine } from '../../src/tactics/kernel.js';
+import { parseUci } from '../../src/tactics/uci.js';
+import { ENGINE } from '../../src/tactics/version.js';
+import { PUZZLES, synthesized } from '../export/fixture.js';
+import { readLabelled } from './labelled.js';
+import { grouped, markdownTable } from './markdown.js';
+import { makeScratch } from './scratch.js';
+
+const HELP = `
+Writes real files to a scratch folder, card and all. Goals: 20,000 puzzles/s to lichess-csv, and a peak of memory that does not grow
+between a tenth of the rows and all of them (by more than 10 %, and 20 MB for the collector's moods). With a file in the Lichess puzzle format
+its puzzles are what the rows are made from, else the few of the repository.
+
+Examples:
+  $ npm run bench:export
+  $ npm run bench:export -- lichess_db_puzzle.csv --rows 1000000 --other-rows 100000
+
+Exit codes: 0 the goals are met, 1 they are not (or it could not be measured), 2 wrong command line.`;
+
+const GOAL = 20_000;
+const GROWTH = 1.1;
+const SLACK_MB = 20;
+
+interface Flags {
+  rows: number;
+  otherRows: number;
+  storedRows: number;
+}
+
+const command = newCommand('bench:export', 'Measures speed and memory of exports.', HELP)
+  .argument('[puzzles]', 'a CSV file with FEN, Moves, Rating, Themes')
+  .option('--rows <n>', 'puzzles written as lichess-csv', wholeNumber(1000, 100_000_000), 1_000_000)
+  .option('--other-rows <n>', 'puzzles written in each other format', wholeNumber(100, 10_000_000), 50_000)
+  .option('--stored-rows <n>', 'puzzles read from a database', wholeNumber(100, 10_000_000), 50_000);
+
+interface Run {
+  name: string;
+  rows: number;
+  seconds: number;
+  /** Of this process so far, user and system. */
+  cpu: number;
+  mb: number;
+  /** Resident memory after a tenth of the rows and later, the peaks. */
+  early: number;
+  late: number;
+}
+
+async function bench(): Promise<number> {
+  const { rows, otherRows, storedRows } = command.opts<Flags>();
+  const [path] = command.args;
+  const engine = await loadEngine();
+  const folder = makeScratch();
+  const base = path === undefined ? PUZZLES : await labelled(path, engine);
+  const made = (number: number): PuzzleSource => ({ puzzles: () => synthesized(number, base) });
+
+  const runs = [await measure('lichess-csv', 'lichess-csv', made(rows), rows, engine, folder)];
+  for (const { name } of FORMATS.slice(1))
+    runs.push(await measure(name, name, made(otherRows), otherRows, engine, folder));
+  const db = join(folder, 'stored.db');
+  fill(db, synthesized(storedRows, base));
+  const store = openStore(db, { readonly: true });
+  runs.push(await measure('lichess-csv, from SQLite', 'lichess-csv', store, storedRows, engine, folder));
+  store.close();
+
+  await writeLine(
+    markdownTable(
+      [
+        'format',
+        'puzzles',
+        'seconds',
+        'puzzles/s',
+        'per processor second',
+        'MB written',
+        'peak RSS, first tenth',
+        'peak RSS',
+      ],
+      runs.map((run) => [
+        ...[run.name, grouped(run.rows), run.seconds.toFixed(1), grouped(run.rows / run.seconds)],
+        ...[grouped(run.rows / run.cpu), run.mb.toFixed(0), `${run.early.toFixed(0)} MB`, `${run.late.toFixed(0)} MB`],
+      ]),
+    ),
+  );
+  const [csv] = runs as [Run, ...Run[]];
+  const fast = csv.rows / csv.cpu >= GOAL;
+  const flat = csv.late <= csv.early * GROWTH + SLACK_MB;
+  await writeLine(
+    `\n${grouped(csv.rows / csv.seconds)} puzzles/s to CSV by the clock, ${grouped(csv.rows / csv.cpu)} a processor second ` +
+      `(goal ${grouped(GOAL)}): ${fast ? 'kept' : 'MISSED'}; memory ${flat ? 'flat' : 'GROWS'}`,
+  );
+  return fast && flat ? EXIT.ok : EXIT.failure;
+}
+
+async function labelled(path: string, engine: Engine): Promise<Puzzle[]> {
+  const puzzles: Puzzle[] = [];
+  for await (const { puzzle } of readLabelled(path, engine)) if (puzzle.records.length > 0) puzzles.push(puzzle);
+  return puzzles;
+}
+
+async function measure(
+  name: string,
+  formatName: string,
+  store: PuzzleSource,
+  rows: number,
+  engine: Engine,
+  folder: string,
+): Promise<Run> {
+  const format = FORMATS.find((one) => one.name === formatName)!;
+  const path = join(folder, `bench.${format.extension}`);
+  let early = 0;
+  let late = 0;
+  const before = process.cpuUsage();
+  const start = performance.now();
+  const report = await exportToFiles({
+    ...{ store, engine, of: ENGINE, format, path },
+    onProgress: ({ seen }) => {
+      const mb = process.memoryUsage.rss() / 1e6;
+      if (seen <= rows / 10) early = Math.max(early, mb);
+      late = Math.max(late, mb);
+    },
+  });
+  const seconds = (performance.now() - start) / 1000;
+  const { user, system } = process.cpuUsage(before);
+  if (report.counts.puzzles !== rows) throw new Error(`${report.counts.puzzles} of ${rows} puzzles were written`);
+  rmSync(path);
+  const mb = report.files.reduce((sum, { bytes }) => sum + bytes, 0) / 1e6;
+  return { name, rows, seconds, cpu: (user + system) / 1e6, mb, early, late };
+}
+
+/** A database of these puzzles, by the store's own ways in. */
+function fill(path: string, puzzles: Iterable<Puzzle>): void {
+  const store = openStore(path);
+  const archive = { path: 'bench.pgn', size: 1, fingerprint: new Uint8Array(16) };
+  const entry = { archive, ordinal: 0, name: 'bench.pgn' };
+  let batch: Puzzle[] = [];
+  let after = 0;
+  const write = (): void => {
+    store.writeBatch({
+      ...{ engine: ENGINE, depth: 'l2', patterns: 1023 },
+      parts: [{ entry, quarantine: [], games: batch.map(gameRow) }],
+    });
+    const candidates = store.nextPuzzleCandidates(ENGINE, after, batch.length);
+    after = candidates.at(-1)?.positionId ?? after;
+    const findings = candidates.map((of, index) => ({ of, verdict: 'puzzle', solution: solutionOf(batch[index]!) }));
+    store.putPuzzles(ENGINE, findings);
+    if (candidates.length !== batch.length)
+      throw new Error(`${candidates.length} of ${batch.length} puzzles were stored`);
+    batch = [];
+  };
+  for (const puzzle of puzzles) {
+    batch.push(puzzle);
+    if (batch.length === 2000) write();
+  }
+  if (batch.length > 0) write();
+  store.close();
+}
+
+/** Every puzzle gets a game and a position of its own: what they are is not read again. */
+function gameRow(puzzle: Puzzle): Parameters<ReturnType<typeof openStore>['writeBatch']>[0]['parts'][0]['games'][0] {
+  const { game, id, ply, records } = puzzle;
+  const { white, black, event, site, date, round, result, whiteElo, blackElo, eco, timeControl } = game;
+  const ratings = [whiteElo, blackElo].map((elo) => (elo === null ? null : String(elo)));
+  const long = Math.max(game.plies, ply);
+  return {
+    ...{ offset: game.offset, length: 900, digest: Buffer.from(id.padStart(16)), startFen: null, candidates: 1 },
+    tags: [white, black, event, site, date, round, result, ...ratings, eco, timeControl],
+    moves: new Uint8Array(2 * long),
+    masks: new Uint8Array(2 * long + 2),
+    found: [{ ply, fen: `${puzzle.fen.split(' ').slice(0, 4).join(' ')} ${id}`, records: recordsThatWin(records) }],
+  };
+}
+
+/** Candidates win something: the made-up ones too. */
+function recordsThatWin(records: Uint8Array): Uint8Array {
+  const copy = Uint8Array.from(records);
+  copy[4] = 500 & 255;
+  copy[5] = 500 >> 8;
+  return copy;
+}
+
+function solutionOf({ id, before, mistake, fen, line, gain, mate, margin }: Puzzle): {
+  id: string;
+  before: string;
+  mistake: number;
+  fen: string;
+  line: Uint8Array;
+  gain: number;
+  mate: boolean;
+  margin: number;
+} {
+  const packed = new Uint8Array(Uint16Array.from(line.map((move) => parseUci(move) ?? 0)).buffer);
+  return { id, before, mistake: parseUci(mistake) ?? 0, fen, line: packed, gain, mate, margin };
+}
+
+await runCommand(command, bench);

@@ -1,0 +1,206 @@
+/** Filters, samples and splits: what passes, what does not, and that chance is the seed's alone. */
+import { describe, expect, it } from 'vitest';
+import { describeFilter, type PuzzleFilter } from '../../src/export/choose.js';
+import { readEcoRange } from '../../src/export/choose-eco.js';
+import { rarestOf, Sampler } from '../../src/export/choose-sample.js';
+import { parseSplit, partOf, partPath, SplitError } from '../../src/export/choose-split.js';
+import { patternMaskOf, patternsOf, solverMoves } from '../../src/export/item.js';
+import type { Puzzle } from '../../src/store/puzzles.js';
+import { maskOf, PATTERNS } from '../../src/tactics/types.js';
+import { exported, idOf, itemsOf, PUZZLES, synthesized } from './fixture.js';
+
+const MANY = [...synthesized(1000)];
+
+/** Ids that an export with this filter writes. */
+async function chosen(filter: PuzzleFilter, puzzles: readonly Puzzle[] = MANY): Promise<string[]> {
+  const { bytes } = await exported(puzzles, 'lichess-csv', { filter });
+  const [, ...rows] = bytes['all']!.toString().trimEnd().split('\n');
+  return rows.map((row) => row.slice(0, 11));
+}
+
+const idsOf = (puzzles: readonly Puzzle[]): string[] => puzzles.map(({ id }) => id);
+
+describe('a filter', () => {
+  const cases: [string, PuzzleFilter, (puzzle: Puzzle) => boolean][] = [
+    [
+      'patterns',
+      { patterns: maskOf(['fork', 'skewer']) },
+      (p) => patternsOf(p).some((x) => x === 'fork' || x === 'skewer'),
+    ],
+    ['gain from', { minGain: 500 }, (p) => p.mate || p.gain >= 500],
+    ['gain to', { maxGain: 400 }, (p) => !p.mate && p.gain <= 400],
+    ['mates', { mate: true }, (p) => p.mate],
+    ['no mates', { mate: false }, (p) => !p.mate],
+    ['moves', { moves: { from: 2, to: 3 } }, (p) => solverMoves(p) === 2 || solverMoves(p) === 3],
+    ['plies', { plies: { from: 1, to: 40 } }, (p) => p.ply <= 40],
+    ['openings', { eco: [readEcoRange('B20-B99')!] }, (p) => /^B[2-9]/.test(p.game.eco!)],
+    ['sources', { sources: ['archive-1'] }, (p) => p.game.archive.includes('archive-1')],
+    ['ratings', { game: { minElo: 1500, maxElo: 2000 } }, (p) => both(p, (elo) => elo >= 1500 && elo <= 2000)],
+    ['dates', { game: { since: 20150101, until: 20191231 } }, (p) => /^201[5-9]/.test(p.game.date!)],
+    ['players', { game: { players: [['player', '7']] } }, (p) => p.game.white === 'Player 7'],
+    ['several', { mate: true, moves: { from: 1, to: 1 } }, (p) => p.mate && solverMoves(p) === 1],
+    ['none', {}, () => true],
+  ];
+
+  it.each(cases)('by %s lets pass what fits, and nothing else', async (_, filter, fits) => {
+    const expected = idsOf(MANY.filter(fits));
+    expect(expected.length).toBeGreaterThan(0);
+    expect(await chosen(filter)).toEqual(expected);
+  });
+
+  function both({ game }: Puzzle, fits: (elo: number) => boolean): boolean {
+    return game.whiteElo !== null && game.blackElo !== null && fits(game.whiteElo) && fits(game.blackElo);
+  }
+
+  it('by phase and difficulty goes by what is worked out', async () => {
+    const items = await itemsOf(MANY);
+    const endgames = items.filter(({ phase }) => phase === 'endgame').map(({ puzzle }) => puzzle.id);
+    expect(await chosen({ phases: ['endgame'] })).toEqual(endgames);
+    const easy = items.filter(({ rating }) => rating >= 900 && rating <= 1300).map(({ puzzle }) => puzzle.id);
+    expect(easy.length).toBeGreaterThan(0);
+    expect(easy.length).toBeLessThan(MANY.length);
+    expect(await chosen({ rating: { from: 900, to: 1300 } })).toEqual(easy);
+  });
+
+  it('lets nothing pass that does not say what is asked', async () => {
+    const base = PUZZLES[0]!;
+    const nothing = { date: null, eco: null, whiteElo: null, blackElo: null, white: null, black: null };
+    const puzzles = [{ ...base, game: { ...base.game, ...nothing } }];
+    for (const filter of [
+      { eco: [readEcoRange('A')!] },
+      { game: { since: 19000101 } },
+      { game: { minElo: 1 } },
+      { game: { players: [['anybody']] } },
+    ]) {
+      expect(await chosen(filter, puzzles)).toEqual([]);
+    }
+  });
+
+  it('is told in words', () => {
+    expect(describeFilter({})).toEqual([]);
+    expect(
+      describeFilter({
+        patterns: maskOf(['pin', 'fork']),
+        minGain: 300,
+        mate: false,
+        moves: { from: 3, to: Number.MAX_SAFE_INTEGER },
+        game: { minElo: 2200, since: 20240131, players: [['tal']] },
+      }),
+    ).toEqual([
+      'patterns: fork, pin',
+      'gain: 300 centipawns or more, or mate',
+      'no mates',
+      'moves to find: 3 or more',
+      'player: "tal"',
+      'both players rated 2200 or more',
+      'played on 2024-01-31 or later',
+    ]);
+  });
+});
+
+describe('ECO codes', () => {
+  it.each([
+    ['B33', 133, 133],
+    ['b20-b99', 120, 199],
+    ['C', 200, 299],
+    ['E1', 410, 419],
+    ['A00 - E99', 0, 499],
+  ])('%s', (text, first, last) => expect(readEcoRange(text)).toMatchObject({ first, last }));
+
+  it.each(['', 'F00', 'B333', 'B99-B20', 'B20-', '?'])('%j is none', (text) => expect(readEcoRange(text)).toBeNull());
+});
+
+describe('a sample', () => {
+  const sample = (
+    size: { limit?: number; perPattern?: number },
+    seed: number,
+    from: readonly Puzzle[] = MANY,
+  ): string[] => {
+    const sampler = new Sampler(size, seed);
+    for (const puzzle of from) sampler.put(puzzle);
+    return [...sampler.ids()].sort();
+  };
+
+  it('has so many, by the seed, whatever the order', () => {
+    const one = sample({ limit: 100 }, 1);
+    expect(one.length).toBe(100);
+    expect(sample({ limit: 100 }, 1, [...MANY].reverse())).toEqual(one);
+    expect(sample({ limit: 100 }, 2)).not.toEqual(one);
+    expect(sample({ limit: 5000 }, 1)).toEqual(idsOf(MANY).sort());
+  });
+
+  it('is balanced: each puzzle counts for its rarest pattern, and each pattern has so many where there are', () => {
+    const counts = PATTERNS.map(
+      (_, code) => MANY.filter((puzzle) => (patternMaskOf(puzzle) & (1 << code)) !== 0).length,
+    );
+    const rarest = new Map(MANY.map((puzzle) => [puzzle.id, rarestOf(patternMaskOf(puzzle), counts)]));
+    const there = PATTERNS.map((_, code) => [...rarest.values()].filter((own) => own === code).length);
+    const ids = sample({ perPattern: 30 }, 7);
+    const drawn = PATTERNS.map((_, code) => ids.filter((id) => rarest.get(id) === code).length);
+    expect(drawn).toEqual(there.map((n) => Math.min(n, 30)));
+    expect(drawn.filter((n) => n === 30).length).toBeGreaterThanOrEqual(3);
+    expect(sample({ perPattern: 30 }, 8)).not.toEqual(ids);
+    expect(sample({ perPattern: 30, limit: 50 }, 7).length).toBe(50);
+  });
+
+  it('is of what the filter lets pass, and comes in the order of the store', async () => {
+    const options = { filter: { mate: true }, sample: { limit: 20 }, seed: 3 };
+    const { bytes, report } = await exported(MANY, 'lichess-csv', options);
+    const ids = bytes['all']!.toString().trimEnd().split('\n').slice(1).map((row) => row.slice(0, 11)); // prettier-ignore
+    expect(ids.length).toBe(20);
+    expect([...ids].sort()).toEqual(ids);
+    expect(report.seen).toBe(1000);
+    expect(report.counts.mates).toBe(20);
+  });
+});
+
+describe('a split', () => {
+  const split = parseSplit('80/10/10');
+
+  it('puts all puzzles of a game into one part, and every puzzle into exactly one', async () => {
+    const { bytes, report } = await exported(MANY, 'jsonl', { split, seed: 5 });
+    expect(Object.keys(bytes)).toEqual(['train', 'validation', 'test']);
+    const games = new Map<string, string>();
+    const ids: string[] = [];
+    for (const [part, text] of Object.entries(bytes)) {
+      for (const line of text.toString().trimEnd().split('\n')) {
+        const { id, split: told, game } = JSON.parse(line) as { id: string; split: string; game: { digest: string } };
+        expect(told).toBe(part);
+        expect(games.get(game.digest) ?? part).toBe(part);
+        games.set(game.digest, part);
+        ids.push(id);
+      }
+    }
+    expect(ids.sort()).toEqual(idsOf(MANY));
+    expect(report.parts.map(({ puzzles }) => puzzles).reduce((sum, n) => sum + n)).toBe(1000);
+  });
+
+  it('keeps to its shares, and moves with the seed', () => {
+    const digests = Array.from({ length: 20_000 }, (_, number) => idOf(number));
+    const shares = (seed: number): number[] => {
+      const parts = digests.map((digest) => partOf(digest, split, seed));
+      return ['train', 'validation', 'test'].map((part) => parts.filter((own) => own === part).length / digests.length);
+    };
+    const [train = 0, validation = 0, test = 0] = shares(1);
+    expect(train).toBeCloseTo(0.8, 1);
+    expect(validation).toBeCloseTo(0.1, 1);
+    expect(test).toBeCloseTo(0.1, 1);
+    expect(digests.some((digest) => partOf(digest, split, 1) !== partOf(digest, split, 2))).toBe(true);
+    for (const digest of digests.slice(0, 100)) {
+      expect(partOf(digest, parseSplit('100/0/0'), 1)).toBe('train');
+      expect(partOf(digest, parseSplit('0/100/0'), 1)).toBe('validation');
+      expect(partOf(digest, parseSplit('0/0/100'), 1)).toBe('test');
+    }
+  });
+
+  it.each(['80/10', '80/10/20', '-10/100/10', 'a/b/c', ''])('%j is refused', (text) =>
+    expect(() => parseSplit(text)).toThrow(SplitError),
+  );
+
+  it.each([
+    ['puzzles.csv', 'puzzles.test.csv'],
+    ['a.b/puzzles', 'a.b/puzzles.test'],
+    ['a/puzzles.v1.parquet', 'a/puzzles.v1.test.parquet'],
+    ['.hidden', '.hidden.test'],
+  ])('%s becomes %s', (path, expected) => expect(partPath(path, 'test')).toBe(expected));
+});

@@ -1,0 +1,197 @@
+/** Datasets as files: whole or not at all, the same twice, each with a card that tells the truth. */
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { makeCard, makePicture } from '../../src/export/card.js';
+import { parseSplit } from '../../src/export/choose-split.js';
+import { exportPuzzles } from '../../src/export/export.js';
+import { exportToFiles, type FileRequest } from '../../src/export/files.js';
+import { findFormat, FORMATS } from '../../src/export/formats.js';
+import { noCounts } from '../../src/export/report.js';
+import type { Puzzle } from '../../src/store/puzzles.js';
+import { tempFolder } from '../store/fixture.js';
+import { Collector, ENGINE_ID, HOSTILE, hostile, sharedEngine, synthesized } from './fixture.js';
+
+async function write(
+  path: string,
+  puzzles: Iterable<Puzzle>,
+  more: Partial<FileRequest> = {},
+): ReturnType<typeof exportToFiles> {
+  const format = findFormat('lichess-csv')!;
+  const store = { puzzles: () => puzzles };
+  return exportToFiles({ store, engine: await sharedEngine(), of: ENGINE_ID, format, path, ...more });
+}
+
+const sha256 = (path: string): string => createHash('sha256').update(readFileSync(path)).digest('hex');
+
+describe('the same store, twice', () => {
+  it.each(FORMATS.map(({ name }) => name))('gives byte-identical files: %s, card and picture', async (name) => {
+    const folders = [tempFolder(), tempFolder()];
+    for (const folder of folders) {
+      const split = parseSplit('70/20/10');
+      const sample = { perPattern: 40 };
+      await write(join(folder, 'set.out'), [...synthesized(600)], {
+        format: findFormat(name)!,
+        split,
+        sample,
+        seed: 9,
+      });
+    }
+    const [one, two] = folders.map((folder) =>
+      readdirSync(folder).map((file) => [file, sha256(join(folder, file))] as const),
+    );
+    expect(one!.map(([file]) => file)).toEqual([
+      ...['set.out.card.md', 'set.out.card.svg', 'set.test.out', 'set.train.out', 'set.validation.out'],
+    ]);
+    expect(two).toEqual(one);
+  });
+});
+
+describe('a dataset', () => {
+  it('has a card that says what its files are', async () => {
+    const path = join(tempFolder(), 'set.csv');
+    const report = await write(path, [...synthesized(600)], {
+      filter: { mate: false },
+      split: parseSplit('80/20/0'),
+      licence: 'CC0 | *really*',
+    });
+    expect(report.files.map(({ name }) => name)).toEqual(['set.train.csv', 'set.validation.csv']);
+    const card = readFileSync(`${path}.card.md`, 'utf8');
+    for (const { name, sha256: hash, bytes, puzzles } of report.files) {
+      const file = join(path, '..', name);
+      expect(hash).toBe(sha256(file));
+      const content = readFileSync(file);
+      expect(bytes).toBe(content.length);
+      expect(puzzles).toBe(content.toString().trimEnd().split('\n').length - 1);
+      expect(card).toContain(hash);
+    }
+    const { counts } = report;
+    expect(counts.puzzles).toBe(report.files.reduce((sum, { puzzles }) => sum + puzzles, 0));
+    expect(card).toContain(`| fork | ${counts.patterns.fork} |`);
+    expect(card).toContain('- no mates');
+    expect(card).toContain('train 80 %, validation 20 %, test 0 %');
+    expect(card).toContain('`fixture`');
+    for (const source of ['archive-0.pgn.zst', 'archive-1.pgn.zst', 'archive-2.pgn.zst'])
+      expect(card).toContain(source);
+    expect(card).toContain('CC0 \\| \\*really\\*');
+    expect(card).toContain('(set.csv.card.svg)');
+    expect([...counts.sources.values()].reduce((sum, n) => sum + n)).toBe(counts.puzzles);
+    expect([...counts.moves.values()].reduce((sum, n) => sum + n)).toBe(counts.puzzles);
+    expect([...counts.ratings.values()].reduce((sum, n) => sum + n)).toBe(counts.puzzles);
+    const picture = readFileSync(`${path}.card.svg`, 'utf8');
+    expect(picture).toContain(`>${counts.patterns.fork}</text>`);
+  });
+
+  it('has a card that no name breaks out of', () => {
+    const counts = noCounts();
+    for (const name of HOSTILE) counts.sources.set(name, 1);
+    const card = makeCard({
+      ...{ name: 'a`b|c\n# d.csv', format: findFormat('epd')!, choice: {}, engine: ENGINE_ID, counts, files: [] },
+      ...{ licence: '# heading\n<b>', picture: 'a b.svg' },
+    });
+    const headings = card.split('\n').filter((line) => line.startsWith('#'));
+    expect(headings).toEqual([
+      "# `a'b\\|c # d.csv`",
+      ...['## Files', '## How it was chosen', '## What is in it', '## What made it', '## Sources', '## Licence'],
+    ]);
+    expect(card).toContain('\\# heading \\<b\\>');
+    const svg = makePicture('<script>&', counts);
+    expect(svg).not.toContain('<script');
+  });
+
+  it('tells of an archive whose path begins at the root no more than its name', async () => {
+    const [puzzle] = hostile();
+    const path = join(tempFolder(), 'set.jsonl');
+    const game = { ...puzzle!.game, archive: '/home/somebody/games/2024.zip', entry: 'C:\\Users\\x\\a.pgn' };
+    await write(path, [{ ...puzzle!, game }], { format: findFormat('jsonl')! });
+    const text = readFileSync(path, 'utf8') + readFileSync(`${path}.card.md`, 'utf8');
+    expect(text).toContain('2024.zip');
+    expect(text).not.toContain('somebody');
+    expect(text).not.toContain('Users');
+  });
+});
+
+describe('a dataset that fails', () => {
+  it('leaves nothing, and what was there before stays', async () => {
+    const folder = tempFolder();
+    const path = join(folder, 'set.csv');
+    writeFileSync(path, 'before');
+    function* broken(): Generator<Puzzle> {
+      yield* synthesized(2000);
+      throw new Error('the disk of the store');
+    }
+    await expect(write(path, broken())).rejects.toThrow('the disk of the store');
+    expect(readdirSync(folder)).toEqual(['set.csv']);
+    expect(readFileSync(path, 'utf8')).toBe('before');
+  });
+
+  it('says so where its folder is not there, or its name is a folder', async () => {
+    const folder = tempFolder();
+    await expect(write(join(folder, 'none', 'set.csv'), [...synthesized(10)])).rejects.toThrow(/ENOENT/);
+    mkdirSync(join(folder, 'set.csv'));
+    await expect(write(join(folder, 'set.csv'), [...synthesized(10)])).rejects.toThrow(/EISDIR|directory/);
+    expect(readdirSync(folder)).toEqual(['set.csv']);
+  });
+
+  it('can be stopped between two batches', async () => {
+    const folder = tempFolder();
+    const stop = new AbortController();
+    const run = write(join(folder, 'set.csv'), synthesized(1_000_000), {
+      signal: stop.signal,
+      onProgress: ({ seen }) => {
+        if (seen >= 2000) stop.abort(new Error('enough'));
+      },
+    });
+    await expect(run).rejects.toThrow('enough');
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it('is an error where nothing fits, if it is said what to say', async () => {
+    const path = join(tempFolder(), 'set.csv');
+    const filter = { sources: ['nowhere'] };
+    await expect(
+      write(path, [...synthesized(10)], { filter, emptyError: (seen) => `none of ${seen}` }),
+    ).rejects.toThrow('none of 10');
+    expect(existsSync(path)).toBe(false);
+    await write(path, [...synthesized(10)], { filter });
+    expect(readFileSync(path, 'utf8').split('\n').length).toBe(2);
+  });
+});
+
+describe('a stream', () => {
+  it('that is slow holds up the reading of puzzles', async () => {
+    let read = 0;
+    function* counted(): Generator<Puzzle> {
+      for (const puzzle of synthesized(5000)) {
+        read++;
+        yield puzzle;
+      }
+    }
+    class Slow extends Collector {
+      override _write(piece: Buffer, encoding: string, done: () => void): void {
+        // no more than a few pieces may lie between reader and writer
+        expect(read).toBeLessThanOrEqual((this.pieces.length + 3) * 500);
+        setTimeout(() => super._write(piece, encoding, done), 2);
+      }
+    }
+    const slow = new Slow({ highWaterMark: 1000 });
+    const format = findFormat('lichess-csv')!;
+    const engine = await sharedEngine();
+    await exportPuzzles({ store: { puzzles: counted }, engine, of: ENGINE_ID, format, out: () => slow });
+    expect(slow.bytes.toString().split('\n').length).toBe(5002);
+  });
+
+  it('whose reader goes away ends the export', async () => {
+    class Gone extends Collector {
+      override _write(): void {
+        this.destroy();
+      }
+    }
+    const run = exportPuzzles({
+      ...{ store: { puzzles: () => synthesized(20_000) }, engine: await sharedEngine(), of: ENGINE_ID },
+      ...{ format: findFormat('lichess-csv')!, out: () => new Gone({ highWaterMark: 10 }) },
+    });
+    await expect(run).rejects.toThrow('has gone');
+  });
+});

@@ -1,0 +1,91 @@
+/** Theme names: on positions that show them, and against the labels of Lichess. */
+import { Chess } from 'chess.js';
+import { describe, expect, it } from 'vitest';
+import { Board } from '../../src/export/board.js';
+import { Storyteller } from '../../src/export/story.js';
+import { themeOf, themesOf } from '../../src/export/themes.js';
+import type { Puzzle } from '../../src/store/puzzles.js';
+import { PATTERNS } from '../../src/tactics/types.js';
+import { readLabelled } from '../bench/labelled.js';
+import { describeWithData } from '../kernel/data.js';
+import { PUZZLES, sharedEngine } from './fixture.js';
+
+const engine = await sharedEngine();
+const teller = new Storyteller(engine);
+const board = new Board();
+
+function themes(before: string, moves: string, changes: Partial<Puzzle['game']> = {}): string[] {
+  const [mistake = '', ...line] = moves.split(' ');
+  const chess = new Chess(before);
+  chess.move({ from: mistake.slice(0, 2), to: mistake.slice(2, 4), promotion: mistake.slice(4) || 'q' });
+  const fen = chess.fen();
+  const story = teller.tell({ before, mistake, fen, line });
+  const base = PUZZLES[0]!;
+  const game = { ...base.game, site: 'Riga', event: 'Match', whiteElo: null, blackElo: null, ...changes };
+  const mate = story.san.at(-1)!.endsWith('#');
+  return themesOf(
+    { ...base, before, mistake, fen, line, mate, records: new Uint8Array(), game },
+    story,
+    board.set(fen),
+  );
+}
+
+it('the ten patterns are called as there', () => {
+  expect(PATTERNS.map(themeOf)).toEqual([
+    ...['fork', 'pin', 'skewer', 'discoveredAttack', 'doubleCheck', 'backRankMate', 'smotheredMate', 'deflection'],
+    ...['interference', 'trappedPiece'],
+  ]);
+});
+
+describe('themes', () => {
+  it.each([
+    ['rnbqkbnr/pppp1ppp/8/4P3/8/8/PPP1PPPP/RNBQKBNR b KQkq - 0 3', 'd7d5 e5d6', ['enPassant', 'opening', 'oneMove']],
+    ['r3k2r/pppp1ppp/8/8/8/8/PPPP1PPP/R3K2R b KQkq - 0 10', 'e8c8 e1g1', ['castling', 'rookEndgame', 'endgame']],
+    ['7k/P6p/8/8/8/8/8/K7 b - - 0 50', 'h7h6 a7a8n', ['promotion', 'underPromotion', 'advancedPawn', 'pawnEndgame']],
+    ['6k1/P4ppp/8/3n4/8/8/8/K7 b - - 0 50', 'd5b4 a7a8q', ['promotion', 'advancedPawn', 'mate', 'mateIn1']],
+    ['6k1/5ppp/8/8/8/8/8/R6K b - - 0 50', 'g8h8 a1a8', ['mate', 'mateIn1', 'oneMove', 'rookEndgame']],
+    ['7k/6pp/8/3q4/8/8/8/3R2K1 b - - 0 50', 'h7h6 d1d5', ['hangingPiece']],
+  ])('of %s %s', (before, moves, expected) => {
+    expect(themes(before, moves)).toEqual(expect.arrayContaining(expected));
+  });
+
+  it('name no promotion a castling, and no retaking a hanging piece', () => {
+    expect(themes('7k/P6p/8/8/8/8/8/K7 b - - 0 50', 'h7h6 a7a8q')).not.toContain('underPromotion');
+    // the queen took a queen there, and is taken back
+    expect(themes('7k/6pp/8/3q4/8/8/3Q4/3R2K1 b - - 0 50', 'd5d2 d1d2')).not.toContain('hangingPiece');
+  });
+
+  it('tell masters by ratings over the board, and never by those of servers', () => {
+    const fen = '7k/6pp/8/3q4/8/8/8/3R2K1 b - - 0 50';
+    expect(themes(fen, 'h7h6 d1d5', { whiteElo: 2750, blackElo: 2510 })).toEqual(
+      expect.arrayContaining(['master', 'masterVsMaster', 'superGM']),
+    );
+    const one = themes(fen, 'h7h6 d1d5', { whiteElo: 2600, blackElo: 2100 });
+    expect(one).toContain('master');
+    expect(one).not.toContain('masterVsMaster');
+    for (const site of ['https://lichess.org/abcdEFGH', 'lichess.org', 'Chess.com', 'Internet']) {
+      expect(themes(fen, 'h7h6 d1d5', { whiteElo: 2800, blackElo: 2800, site })).not.toContain('master');
+    }
+  });
+});
+
+describeWithData('labelled puzzles', ['puzzles-dev.csv'], (path) => {
+  it('bear the same names, where a name can be told surely', async () => {
+    const sure = new Set([
+      ...['mate', 'mateIn1', 'mateIn2', 'mateIn3', 'mateIn4', 'mateIn5', 'oneMove', 'short', 'long', 'veryLong'],
+      ...['endgame', 'pawnEndgame', 'rookEndgame', 'bishopEndgame', 'promotion', 'underPromotion', 'enPassant'],
+      ...['castling', 'advancedPawn', 'hangingPiece', 'sacrifice'],
+    ]);
+    let pairs = 0;
+    const wrong: string[] = [];
+    for await (const { puzzle, themes: labels } of readLabelled(path, engine, { every: 4, rests: [3] })) {
+      const ours = new Set(themesOf(puzzle, teller.tell(puzzle), board.set(puzzle.fen)));
+      for (const theme of sure) {
+        if (labels.includes(theme)) pairs++;
+        if (labels.includes(theme) !== ours.has(theme)) wrong.push(`${puzzle.id} ${theme}`);
+      }
+    }
+    expect(pairs).toBeGreaterThan(5000);
+    expect(wrong.length).toBeLessThanOrEqual(5);
+  }, 120_000);
+});

@@ -1,0 +1,168 @@
+/** The command line of exports, from games to files. */
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { ended, objectsOf, run, start } from './run.js';
+import { tempFolder } from '../store/fixture.js';
+
+/** Games with mistakes that one move punishes, and no other comes near; and one without. */
+const GAMES = `[Event "Traps"]
+[Site "?"]
+[Date "2020.01.02"]
+[White "=cmd|' /C calc'!A0"]
+[Black "Smothered"]
+[Result "0-1"]
+[ECO "A52"]
+
+1. d4 Nf6 2. c4 e5 3. dxe5 Ng4 4. Bf4 Nc6 5. Nf3 Bb4+ 6. Nbd2 Qe7 7. a3 Ngxe5 8. axb4 Nd3# 0-1
+
+[Event "Traps"]
+[Site "https://lichess.org/abcdEFGH"]
+[Date "2021.03.04"]
+[White "Caro"]
+[Black "Kann"]
+[Result "1-0"]
+[WhiteElo "2300"]
+[BlackElo "2250"]
+[ECO "B17"]
+
+1. e4 c6 2. d4 d5 3. Nc3 dxe4 4. Nxe4 Nd7 5. Qe2 Ngf6 6. Nd6# 1-0
+
+`;
+
+async function scanned(): Promise<{ folder: string; db: string }> {
+  const folder = tempFolder();
+  const db = join(folder, 'games.db');
+  const pgn = join(folder, 'traps.pgn');
+  writeFileSync(pgn, GAMES);
+  const { code } = await run('scan', [pgn, '--db', db, '--quiet', '--workers', '1']);
+  expect(code).toBe(0);
+  return { folder, db };
+}
+
+describe('npm run export', () => {
+  it('finds the puzzles, writes them with a card, and says so', async () => {
+    const { folder, db } = await scanned();
+    const out = join(folder, 'puzzles.csv');
+    const first = await run('export', ['--format', 'lichess-csv', '--out', out, '--db', db, '--workers', '1']);
+    expect(first).toMatchObject({ code: 0 });
+    expect(first.stdout).toContain('puzzles written');
+    const rows = readFileSync(out, 'utf8').trimEnd().split('\n').slice(1);
+    const mates = rows.filter((row) => row.includes('smotheredMate'));
+    expect(mates.length).toBe(2);
+    expect(mates.some((row) => row.includes(' e5d3,') && row.includes('mateIn1'))).toBe(true);
+    expect(mates.some((row) => row.includes('https://lichess.org/abcdEFGH/black#10,'))).toBe(true);
+    expect(existsSync(`${out}.card.md`)).toBe(true);
+    expect(readFileSync(`${out}.card.svg`, 'utf8')).toMatch(/^<svg/);
+
+    // what exists stays, unless it is said
+    const again = await run('export', ['--format', 'epd', '--out', out, '--db', db]);
+    expect(again).toMatchObject({ code: 2, stdout: '' });
+    expect(again.stderr).toContain('--force');
+    expect(readFileSync(out, 'utf8').trimEnd().split('\n').slice(1)).toEqual(rows);
+    const forced = await run('export', [
+      '--format',
+      'jsonl',
+      '--out',
+      out,
+      '--db',
+      db,
+      '--force',
+      '--json',
+      '--no-mine',
+    ]);
+    expect(forced.code).toBe(0);
+    const [summary] = objectsOf(forced.stdout);
+    expect(summary).toMatchObject({ format: 'jsonl', puzzles: rows.length, of: rows.length });
+    expect(objectsOf(readFileSync(out, 'utf8')).length).toBe(rows.length);
+    expect(readdirSync(folder).filter((name) => name.endsWith('.partial'))).toEqual([]);
+  });
+
+  it('chooses, splits, and writes to standard output', async () => {
+    const { folder, db } = await scanned();
+    const { stdout, code, stderr } = await run('export', [
+      ...['--format', 'epd', '--out', '-', '--db', db, '--mate', '--moves', '1', '--eco', 'B1', '--min-elo', '2200'],
+    ]);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(
+      /^r1bqkb1r\/pp1npppp\/2p2n2\/8\/3PN3\/8\/PPP1QPPP\/R1B1KBNR w KQkq - bm Nd6#; dm 1; id "\w{11}"; pv Nd6#;.*\n$/,
+    );
+    expect(stderr).toContain('1 of ');
+    const split = await run('export', [
+      ...['--format', 'parquet', '--out', join(folder, 'set.parquet'), '--db', db, '--split', '50/0/50', '--seed', '3'],
+    ]);
+    expect(split.code).toBe(0);
+    expect(
+      readdirSync(folder)
+        .filter((name) => name.startsWith('set.'))
+        .sort(),
+    ).toEqual([...['set.parquet.card.md', 'set.parquet.card.svg', 'set.test.parquet', 'set.train.parquet']]);
+  });
+
+  it('says what to do where there is nothing to write', async () => {
+    const { folder, db } = await scanned();
+    const out = join(folder, 'x.csv');
+    const csv = ['--format', 'lichess-csv', '--out', out];
+    const none = await run('export', [...csv, '--db', join(folder, 'none.db')]);
+    expect(none).toMatchObject({ code: 1 });
+    expect(none.stderr).toContain('scan first: npm run scan');
+    const unfit = await run('export', [...csv, '--db', db, '--player', 'nobody']);
+    expect(unfit).toMatchObject({ code: 1 });
+    expect(unfit.stderr).toContain('none of the ');
+    const unread = await run('export', [...csv, '--db', (await scanned()).db, '--no-mine']);
+    expect(unread.stderr).toContain('leave out --no-mine');
+    const quiet = join(folder, 'quiet.db');
+    const pgn = join(folder, 'quiet.pgn');
+    writeFileSync(pgn, '[White "a"]\n\n1. e4 e5 1/2-1/2\n');
+    await run('scan', [pgn, '--db', quiet, '--quiet', '--workers', '1']);
+    const nothing = await run('export', [...csv, '--db', quiet]);
+    expect(nothing).toMatchObject({ code: 1 });
+    expect(nothing.stderr).toContain('scan more games');
+    expect(existsSync(out)).toBe(false);
+  });
+
+  it.each([
+    [['--format', 'xls', '--out', 'x'], 'lichess-csv'],
+    [['--out', 'x'], '--format'],
+    [['--format', 'epd'], '--out'],
+    [['--format', 'epd', '--out', '/nowhere/at/all/x.epd'], 'folder'],
+    [['--format', 'epd', '--out', '-', '--split', '80/10/10'], '--split'],
+    [['--format', 'epd', '--out', '-', '--json'], '--json'],
+    [['--format', 'epd', '--out', 'x', '--split', '80/10/20'], '80/10/10'],
+    [['--format', 'epd', '--out', 'x', '--eco', 'Z'], 'ECO'],
+    [['--format', 'epd', '--out', 'x', '--moves', '3-2'], '2-3'],
+    [['--format', 'epd', '--out', 'x', '--phase', 'late'], 'endgame'],
+    [['--format', 'epd', '--out', 'x', '--min-gain', '900', '--max-gain', '300'], 'no puzzle can be both'],
+    [['--format', 'epd', '--out', 'x', '--patterns', 'windmill'], 'fork'],
+  ])('refuses %j in words', async (args, words) => {
+    const { code, stderr, stdout } = await run('export', args);
+    expect(code).toBe(2);
+    expect(stdout).toBe('');
+    expect(stderr).toContain(words);
+  });
+
+  it('does not overwrite the database, and explains itself', async () => {
+    const { folder, db } = await scanned();
+    const { code, stderr } = await run('export', ['--format', 'epd', '--out', db, '--db', db, '--force']);
+    expect(code).toBe(2);
+    expect(stderr).toContain('would overwrite the database');
+    mkdirSync(join(folder, 'sub'));
+    const help = await run('export', ['--help']);
+    expect(help.code).toBe(0);
+    for (const format of ['lichess-csv', 'jsonl', 'pgn', 'epd', 'anki', 'parquet'])
+      expect(help.stdout).toContain(format);
+  });
+
+  it('ends at a signal without a dataset', async () => {
+    const { folder, db } = await scanned();
+    const child = start('export', ['--format', 'epd', '--out', join(folder, 'x.epd'), '--db', db, '--workers', '1']);
+    const end = ended(child);
+    // as soon as it listens: its threads take some tenths of a second to start
+    setTimeout(() => child.kill('SIGINT'), 350);
+    const { code } = await end;
+    // the run may have been done by then, or not yet have listened
+    expect([0, 130, null]).toContain(code);
+    const left = readdirSync(folder).filter((name) => name.startsWith('x.epd'));
+    expect(left.length).toBe(code === 0 ? 3 : 0);
+  });
+});
