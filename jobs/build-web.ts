@@ -12,7 +12,7 @@ import { KERNEL_WASM, ROOT, WEB_ROOT } from '../src/paths.js';
 import { NOT_FOUND, PAGES, type PageInfo } from '../src/web/pages.js';
 import { famousGames } from './web/games.js';
 import { pageHtml } from './web/html.js';
-import { patternGuides } from './web/patterns.js';
+import { patternExamples, patternGuides } from './web/patterns.js';
 
 const SOURCE = join(ROOT, 'src', 'web');
 
@@ -81,6 +81,7 @@ async function bundle(entryPoints: string[], options: BuildOptions): Promise<Met
     metafile: true,
     plugins: [
       virtual('motif:patterns', `export const PATTERN_GUIDE = ${JSON.stringify(patternGuides())};`),
+      virtual('motif:examples', `export const PATTERN_EXAMPLES = ${JSON.stringify(patternExamples())};`),
       virtual('motif:games', `export const FAMOUS_GAMES = ${JSON.stringify(famousGames())};`),
     ],
   });

@@ -19,6 +19,11 @@ export function patternGuides(): PatternGuide[] {
   return guides;
 }
 
+/** One position for each pattern, for the playground's list. */
+export function patternExamples(): { pattern: PatternGuide['pattern']; fen: string }[] {
+  return patternGuides().map(({ pattern, examples }) => ({ pattern, fen: examples[0]?.fen ?? '' }));
+}
+
 function guide(title: string, pattern: PatternGuide['pattern'], section: string): PatternGuide {
   const [, lead = '', ...paragraphs] = section.split(/\n\n+/).map((part) => part.trim());
   const rule: TextBlock[] = [];

@@ -22,11 +22,11 @@ export interface View {
   depth?: Depth;
   /** Default all ten. */
   patterns?: readonly Pattern[];
-  /** 0-based: which of the tactics that are listed is shown. Default none. */
+  /** 0-based: which of the tactics that are listed is shown; negative for none. Default the first. */
   pick?: number;
   /** How many moves of its line are played on the board. Default 0. */
   step?: number;
-  /** Black at the bottom. Default the side to move. */
+  /** Black at the bottom. Default: the side to move of a position; of a game, White. */
   flip?: boolean;
 }
 
@@ -38,7 +38,7 @@ export function playgroundAddress(view: View): string {
   if (view.pgn !== undefined && view.ply !== undefined && view.ply > 1) parts.push(`ply=${view.ply}`);
   if (view.depth === 'l1') parts.push('depth=l1');
   if (view.patterns !== undefined && view.patterns.length > 0) parts.push(`patterns=${view.patterns.join(',')}`);
-  if (view.pick !== undefined) parts.push(`pick=${view.pick}`);
+  if (view.pick !== undefined && view.pick >= 0) parts.push(`pick=${view.pick}`);
   if (view.pick !== undefined && view.step !== undefined && view.step > 0) parts.push(`step=${view.step}`);
   if (view.flip !== undefined) parts.push(`flip=${view.flip ? 1 : 0}`);
   return parts.length === 0 ? '/' : `/#${parts.join('&')}`;

@@ -13,6 +13,11 @@ declare module 'motif:patterns' {
   export const PATTERN_GUIDE: import('./guide.js').PatternGuide[];
 }
 
+declare module 'motif:examples' {
+  /** One position for each pattern: the first of its section in `docs/patterns.md`. */
+  export const PATTERN_EXAMPLES: { pattern: import('../tactics/types.js').Pattern; fen: string }[];
+}
+
 declare module 'motif:games' {
   export const FAMOUS_GAMES: import('./guide.js').FamousGame[];
 }

@@ -1,15 +1,7 @@
 /** `GET /pages/plans`: the table of plans as this service enforces it, so that no page says anything else. */
 import type { FastifyPluginAsync } from 'fastify';
+import type { PlansAnswer } from '../../web/answers.js';
 import type { PlanTable } from '../plans.js';
-
-export interface PlansAnswer {
-  plans: {
-    name: string;
-    /** null for no limit. */
-    requestsPerMinute: number | null;
-    gamesPerDay: number | null;
-  }[];
-}
 
 export function plansRoute({ plans }: PlanTable): FastifyPluginAsync {
   const answer: PlansAnswer = {

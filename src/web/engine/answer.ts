@@ -55,7 +55,12 @@ function position(engine: Engine, fen: string, depth: Depth): Reply {
   const start = performance.now();
   const tactics = tacticsOf(engine, fen, depth);
   const ms = performance.now() - start;
-  return { kind: 'position', tactics, moves: engine.legalMoves(fen), ms };
+  const candidates = depth === 'l1' ? [] : tacticsOf(engine, fen, 'l1').filter((other) => !tactics.some(isSame(other)));
+  return { kind: 'position', tactics, candidates, moves: engine.legalMoves(fen), ms };
+}
+
+function isSame(one: ShownTactic): (other: ShownTactic) => boolean {
+  return (other) => other.pattern === one.pattern && other.trigger_move === one.trigger_move;
 }
 
 function line(engine: Engine, fen: string, moves: readonly string[]): Reply {

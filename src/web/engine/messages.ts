@@ -15,6 +15,8 @@ export type ShownTactic = Tactic;
 export interface PositionReply {
   kind: 'position';
   tactics: ShownTactic[];
+  /** At l2: what l1 offers beside them, and the forcing tree does not bear out. */
+  candidates: ShownTactic[];
   /** UCI. */
   moves: string[];
   ms: number;

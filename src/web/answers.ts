@@ -1,0 +1,11 @@
+/** What the routes of `src/api/pages/` answer with: written once, for them and for the pages. */
+
+/** `GET /pages/plans`. */
+export interface PlansAnswer {
+  plans: {
+    name: string;
+    /** null for no limit. */
+    requestsPerMinute: number | null;
+    gamesPerDay: number | null;
+  }[];
+}

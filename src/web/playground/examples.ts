@@ -1,0 +1,31 @@
+/** What the playground offers to those who come with nothing: a position for each pattern, and famous games. */
+import { PATTERN_EXAMPLES } from 'motif:examples';
+import { FAMOUS_GAMES } from 'motif:games';
+import type { View } from '../address.js';
+import { PATTERN_NAMES } from '../words.js';
+
+export interface Example {
+  id: string;
+  title: string;
+  view: View;
+}
+
+export const POSITIONS: readonly Example[] = PATTERN_EXAMPLES.map(({ pattern, fen }) => ({
+  id: pattern,
+  title: PATTERN_NAMES[pattern],
+  view: { fen },
+}));
+
+export const GAMES: readonly Example[] = FAMOUS_GAMES.map(({ title, name, pgn }, index) => ({
+  id: `game-${index}`,
+  title: name === null ? title : `${name.replace(/^The /, '')}: ${title}`,
+  view: { pgn },
+}));
+
+/** What is shown to whoever comes without an address of their own: the queen sacrifice that ends the Opera Game. */
+const OPERA = GAMES.find(({ title }) => title.startsWith('Opera Game'));
+export const FIRST: View = { ...(OPERA ?? GAMES[0])?.view, ply: 31 };
+
+export function exampleOf(id: string): Example | undefined {
+  return [...POSITIONS, ...GAMES].find((example) => example.id === id);
+}

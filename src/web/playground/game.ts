@@ -1,0 +1,76 @@
+/** A game that was pasted: read and analysed by the page's kernel, half-move by half-move, and shown as it comes. */
+import { useEffect, useState } from 'preact/hooks';
+import type { Depth, GameTactic } from '../../tactics/types.js';
+import { follow } from '../engine/client.js';
+import type { ShownTactic } from '../engine/messages.js';
+
+export interface Game {
+  pgn: string;
+  /** Of the text's games, where there are several. */
+  titles: string[];
+  index: number;
+  tags: ReadonlyMap<string, string>;
+  moves: string[];
+  sans: string[];
+  /** One more than moves. */
+  fens: string[];
+  /** Before each half-move, as far as they are known. */
+  tactics: readonly (readonly ShownTactic[] | undefined)[];
+  /** Milliseconds that it took; null while it goes on. */
+  ms: number | null;
+}
+
+export interface GameState {
+  game: Game | null;
+  fault: { detail: string; line?: number; column?: number } | null;
+  /** Puts the service's tactics in the place of the page's. */
+  replaceTactics: (tactics: readonly GameTactic[]) => void;
+}
+
+/** @param index of the text's games */
+export function useGame(pgn: string | undefined, depth: Depth, index: number): GameState {
+  const [game, setGame] = useState<Game | null>(null);
+  const [fault, setFault] = useState<GameState['fault']>(null);
+
+  useEffect(() => {
+    setFault(null);
+    if (pgn === undefined) return;
+    return follow({ kind: 'game', pgn, depth, index }, (reply) => {
+      switch (reply.kind) {
+        case 'game': {
+          const { titles, tags, moves, sans, fens } = reply;
+          setGame({ pgn, titles, index: reply.index, tags: new Map(tags), moves, sans, fens, tactics: [], ms: null });
+          break;
+        }
+        case 'plies':
+          setGame((now) => {
+            if (now === null) return now;
+            const tactics = [...now.tactics];
+            reply.tactics.forEach((found, offset) => (tactics[reply.from + offset] = found));
+            return { ...now, tactics, ms: reply.ms };
+          });
+          break;
+        case 'fault':
+          setGame(null);
+          setFault(reply);
+          break;
+        case 'failed':
+          setGame(null);
+          setFault({ detail: `the engine failed: ${reply.message}` });
+          break;
+      }
+    });
+  }, [pgn, depth, index]);
+
+  const replaceTactics = (found: readonly GameTactic[]): void => {
+    setGame((now) => {
+      if (now === null) return now;
+      const tactics: ShownTactic[][] = now.fens.map(() => []);
+      for (const tactic of found) tactics[tactic.ply - 1]?.push(tactic);
+      // the service looks at the positions before moves; what the page knows of the last one stays
+      tactics[now.fens.length - 1] = [...(now.tactics[now.fens.length - 1] ?? [])];
+      return { ...now, tactics };
+    });
+  };
+  return { game: game !== null && game.pgn === pgn ? game : null, fault, replaceTactics };
+}

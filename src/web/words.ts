@@ -1,0 +1,52 @@
+/** Tactics in words, the same on every page. */
+import type { Pattern, Tactic } from '../tactics/types.js';
+
+export const PATTERN_NAMES: Record<Pattern, string> = {
+  fork: 'Fork',
+  pin: 'Pin',
+  skewer: 'Skewer',
+  discovered_attack: 'Discovered attack',
+  double_check: 'Double check',
+  back_rank_mate: 'Back-rank mate',
+  smothered_mate: 'Smothered mate',
+  deflection: 'Deflection',
+  interference: 'Interference',
+  trapped_piece: 'Trapped piece',
+};
+
+/** `Mate`, `+3.0`: pawns that it wins. */
+export function gainText({ gain, is_mate }: Pick<Tactic, 'gain' | 'is_mate'>): string {
+  return is_mate ? 'Mate' : `${gain < 0 ? '−' : '+'}${(Math.abs(gain) / 100).toFixed(1)}`;
+}
+
+/** The same as one says it: `mates`, `wins 3 pawns' worth`. */
+export function gainWords({
+  gain,
+  is_mate,
+  gain_confirmed,
+}: Pick<Tactic, 'gain' | 'is_mate' | 'gain_confirmed'>): string {
+  if (is_mate) return 'mates';
+  const pawns = gain / 100;
+  const worth = `${Number.isInteger(pawns) ? pawns : pawns.toFixed(1)} ${pawns === 1 ? 'pawn' : 'pawns'}`;
+  return gain_confirmed ? `wins the worth of ${worth}` : `might win the worth of ${worth}`;
+}
+
+/** The move's number before its SAN: `12. Nf3`, `12... Nf6`. */
+export function numbered(fen: string, san: string): string {
+  const fields = fen.split(' ');
+  const number = fields[5] ?? '1';
+  return fields[1] === 'b' ? `${number}… ${san}` : `${number}. ${san}`;
+}
+
+/** A line with its numbers: `12. Nf3 Nc6 13. Bb5`. */
+export function numberedLine(fen: string, sans: readonly string[]): string[] {
+  const fields = fen.split(' ');
+  let black = fields[1] === 'b';
+  let number = Number(fields[5] ?? 1);
+  return sans.map((san, index) => {
+    const text = !black ? `${number}. ${san}` : index === 0 ? `${number}… ${san}` : san;
+    if (black) number++;
+    black = !black;
+    return text;
+  });
+}
