@@ -130,6 +130,8 @@ export function PlayBoard(props: PlayBoardProps) {
   };
 
   const key = (event: KeyboardEvent): void => {
+    // of the cell itself: keys may come faster than the page is drawn anew
+    const cursor = (event.target as HTMLElement).dataset['square'] ?? 'e4';
     const step = STEPS[event.key];
     if (step !== undefined) {
       const next = neighbour(cursor, flipped ? -step[0] : step[0], flipped ? -step[1] : step[1]);
@@ -147,7 +149,7 @@ export function PlayBoard(props: PlayBoardProps) {
   const shown: Mark[] = [...marks];
   if (picked !== null) shown.push({ square: picked, kind: 'pick' });
   for (const square of open ?? []) shown.push({ square, kind: 'aim' });
-  const held = drag !== null && drag.moving ? placement.get(drag.from) : undefined;
+  const held = drag?.moving === true ? placement.get(drag.from) : undefined;
   const order = flipped ? [...'12345678'] : [...'87654321'];
   const files = flipped ? [...FILES].reverse() : [...FILES];
 

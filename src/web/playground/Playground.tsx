@@ -115,7 +115,7 @@ export function Playground() {
   }, [line, step]);
   useEffect(() => {
     if (current === null || hovered !== null) return;
-    setSaid((now) => (view.pgn === undefined ? '' : now.split('. ')[0] + '. ') + summary(tactics));
+    setSaid((now) => (view.pgn === undefined ? '' : `${now.split('. ', 1)[0] ?? ''}. `) + summary(tactics));
   }, [tactics, current, hovered, view.pgn]);
 
   const playMove = (from: Square, to: Square, piece = ''): void => {

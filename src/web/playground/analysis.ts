@@ -1,5 +1,5 @@
 /** What is known of the position on the board: the page's own kernel answers at once, and the service is asked for what is stored. */
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Depth } from '../../tactics/types.js';
 import { askPosition } from '../engine/client.js';
 import type { ShownTactic } from '../engine/messages.js';
@@ -24,15 +24,16 @@ const REST = 450;
 /** Requests of the minute that are left to the visitor's own programs. */
 const LEFT = 5;
 
-/**
- * @param ask whether the service is asked too
- */
+type Heard = { key: string } & ({ tactics: ShownTactic[]; ms: number } | { why: string });
+
+/** @param ask whether the service is asked too */
 export function useAnalysis(
   fen: string,
   depth: Depth,
   ask: boolean,
 ): { analysis: Analysis | null; allowance: Allowance | null } {
-  const [analysis, setAnalysis] = useState<Analysis | null>(null);
+  const [own, setOwn] = useState<Analysis | null>(null);
+  const [heard, setHeard] = useState<Heard | null>(null);
   const [allowance, setAllowance] = useState<Allowance | null>(null);
   const latest = useRef(allowance);
   latest.current = allowance;
@@ -45,11 +46,11 @@ export function useAnalysis(
       const none = { fen, depth, tactics: [], candidates: [], moves: [] };
       if (reply.kind === 'position') {
         const { tactics, candidates, moves, ms } = reply;
-        setAnalysis({ ...none, tactics, candidates, moves, origin: { by: 'page', ms, why: null }, fault: null });
+        setOwn({ ...none, tactics, candidates, moves, origin: { by: 'page', ms, why: null }, fault: null });
         return;
       }
       const fault = reply.kind === 'fault' ? reply.detail : `The engine failed: ${reply.message}`;
-      setAnalysis({ ...none, origin: { by: 'page', ms: 0, why: null }, fault });
+      setOwn({ ...none, origin: { by: 'page', ms: 0, why: null }, fault });
     });
     return () => {
       wanted = false;
@@ -58,30 +59,29 @@ export function useAnalysis(
 
   useEffect(() => {
     if (!ask) return;
+    const key = `${depth} ${fen}`;
     const timer = setTimeout(() => {
       const left = latest.current;
-      const tell = (change: Partial<Analysis>): void => {
-        setAnalysis((now) =>
-          now === null || now.fen !== fen || now.depth !== depth || now.fault !== null ? now : { ...now, ...change },
-        );
-      };
-      const keepTo = (why: string): void => {
-        setAnalysis((now) =>
-          now?.fen === fen && now.origin.by === 'page' ? { ...now, origin: { ...now.origin, why } } : now,
-        );
-      };
       if (left !== null && left.remaining <= LEFT && Date.now() < left.resets) {
-        keepTo(`the last ${left.remaining} requests of this minute are left to you`);
+        setHeard({ key, why: `the last ${left.remaining} requests of this minute are left to you` });
         return;
       }
       void askServerPosition(fen, depth).then((answer) => {
         if (answer.allowance !== null) setAllowance(answer.allowance);
-        if ('refused' in answer) keepTo(`${answer.refused}`);
-        else tell({ tactics: answer.tactics, origin: { by: 'server', ms: answer.ms } });
+        if ('refused' in answer) setHeard({ key, why: answer.refused });
+        else setHeard({ key, tactics: answer.tactics, ms: answer.ms });
       });
     }, REST);
     return () => clearTimeout(timer);
   }, [fen, depth, ask]);
 
+  // whichever comes first: what the service says counts, and what only the kernel knows stays
+  const analysis = useMemo(() => {
+    if (own === null || heard?.key !== `${own.depth} ${own.fen}`) return own;
+    if ('tactics' in heard) {
+      return { ...own, tactics: heard.tactics, origin: { by: 'server' as const, ms: heard.ms }, fault: null };
+    }
+    return own.origin.by === 'page' ? { ...own, origin: { ...own.origin, why: heard.why } } : own;
+  }, [own, heard]);
   return { analysis, allowance };
 }

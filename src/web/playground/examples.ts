@@ -22,9 +22,9 @@ export const GAMES: readonly Example[] = FAMOUS_GAMES.map(({ title, name, pgn },
   view: { pgn },
 }));
 
-/** What is shown to whoever comes without an address of their own: the queen sacrifice that ends the Opera Game. */
-const OPERA = GAMES.find(({ title }) => title.startsWith('Opera Game'));
-export const FIRST: View = { ...(OPERA ?? GAMES[0])?.view, ply: 31 };
+/** What is shown to whoever comes without an address of their own: Réti gives his queen for a double check that mates. */
+const RETI = GAMES.find(({ title }) => title.includes('Reti - Tartakower'));
+export const FIRST: View = { ...(RETI ?? GAMES[0])?.view, ply: 17 };
 
 export function exampleOf(id: string): Example | undefined {
   return [...POSITIONS, ...GAMES].find((example) => example.id === id);

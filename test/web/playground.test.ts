@@ -1,0 +1,214 @@
+/** The playground in a browser: paste, analyse, step, share, by hand and by keys; with the server, without it, and against ill will. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { PHONE, describeInBrowser, openSite, type Site } from './browser.js';
+import { IMMORTAL_GAME, PUZZLE_000PW } from '../api/app.js';
+import { BUILT_IN_PLANS } from '../../src/api/plans.js';
+
+/** A board's square, which is a cell of the grid above the picture. */
+function square(page: Page, name: string) {
+  return page.locator(`[data-square=${name}]`);
+}
+
+async function paste(page: Page, text: string): Promise<void> {
+  await page.getByLabel('FEN or PGN').fill(text);
+  await page.getByRole('button', { name: 'Analyse' }).click();
+}
+
+async function drag(page: Page, from: string, to: string): Promise<void> {
+  await square(page, from).hover();
+  await page.mouse.down();
+  await square(page, to).hover();
+  await square(page, to).hover({ position: { x: 20, y: 20 } });
+}
+
+const tactics = '.tactics > li';
+
+describeInBrowser('the playground', () => {
+  let site: Site;
+  beforeAll(async () => {
+    site = await openSite();
+  });
+  afterAll(() => site.close());
+
+  it('shows a famous sacrifice to those who come with nothing', async () => {
+    const { page, check, picture } = await site.visit('/');
+    await page.getByRole('button', { name: /Double check Qd8\+ played Mate/ }).waitFor();
+    await picture('playground-first');
+    await check();
+  });
+
+  it('analyses what is pasted, and the address brings it back', async () => {
+    const { page, check, picture } = await site.visit('/');
+    await paste(page, PUZZLE_000PW);
+    await page.getByRole('button', { name: /Fork Ne2\+ \+7\.0/ }).waitFor();
+    expect(await page.locator('.arrow').count()).toBe(3);
+    expect(await page.locator('.mark-target').count()).toBe(2);
+    await picture('playground-fork');
+
+    // one step into the line, of the second tactic
+    await page.getByRole('button', { name: /Discovered attack Ne2\+/ }).click();
+    await page.getByRole('button', { name: 'One move on' }).click();
+    await page.locator('.line-moves [aria-current=step]', { hasText: 'Ne2+' }).waitFor();
+    expect(await square(page, 'e2').getAttribute('aria-label')).toBe('e2, black knight');
+    await check();
+
+    const again = await site.visit(new URL(page.url()).hash.replace('#', '/#'));
+    await again.page.locator('.line-moves [aria-current=step]', { hasText: 'Ne2+' }).waitFor();
+    expect(await again.page.locator('.tactic-open').textContent()).toContain('Discovered attack');
+    expect(await square(again.page, 'e2').getAttribute('aria-label')).toBe('e2, black knight');
+    await again.check();
+  });
+
+  it('says what is wrong with a FEN and with a game, and where', async () => {
+    const { page, check } = await site.visit('/');
+    await paste(page, '8/8/8/8/8/8/8/K7 w - - 0 1');
+    await page.getByText('Black has no king').waitFor();
+    await paste(page, '1. e4 e5 2. Ke3 Nc6');
+    const alert = page.getByRole('alert');
+    await alert.getByText('Line 1, column 13').waitFor();
+    expect(await alert.textContent()).toContain('no white king can reach e3');
+    await check();
+  });
+
+  it('goes through a game by buttons, slider, moves and keys, and its strip tells played from missed', async () => {
+    const { page, check, picture } = await site.visit('/');
+    await paste(page, IMMORTAL_GAME);
+    await page.getByText('45 positions').or(page.getByText('46 positions')).waitFor();
+    expect(await page.locator('.strip-missed, .strip-played').count()).toBeGreaterThan(3);
+    await page.keyboard.press('ArrowRight');
+    await page.locator('.score [aria-current]', { hasText: 'e4' }).waitFor();
+    expect(await square(page, 'e4').getAttribute('aria-label')).toBe('e4, white pawn');
+    await page.getByRole('slider', { name: 'Half-move of the game' }).fill('46');
+    await page.getByRole('button', { name: 'Next move' }).isDisabled();
+    expect(await square(page, 'e7').getAttribute('aria-label')).toBe('e7, white bishop');
+    await page.locator('.score-missed').first().click();
+    await page.locator(tactics).first().waitFor();
+    await picture('playground-game');
+    expect(new URL(page.url()).hash).toMatch(/^#pgn=.*&ply=\d+$/);
+    await check();
+  });
+
+  it('looks at a position while a piece is held over it, without asking anybody', async () => {
+    const { page, check, picture } = await site.visit(`/#fen=${PUZZLE_000PW.replaceAll(' ', '_')}`);
+    await page.locator(tactics).first().waitFor();
+    await page.getByText(/Answered by the server/).waitFor();
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
+    await page.getByRole('button', { name: 'Set up' }).click();
+    await drag(page, 'c3', 'c5');
+    await page.getByRole('heading', { name: /If you let go on c5/ }).waitFor();
+    await picture('playground-drag');
+    await page.mouse.up();
+    await page.locator('[data-square=c5][aria-label="c5, white queen"]').waitFor();
+    await page.getByRole('button', { name: 'Clear' }).click();
+    await page.getByText('White has no king').waitFor();
+    await page.getByRole('button', { name: 'white king' }).click();
+    await square(page, 'a1').click();
+    await page.getByRole('button', { name: 'black king' }).click();
+    await square(page, 'a8').click();
+    await page.getByRole('button', { name: 'white rook' }).click();
+    await square(page, 'h8').click();
+    await page.getByRole('radio', { name: 'White' }).check();
+    await page.getByText('the side not to move is in check').waitFor();
+    await page.getByRole('radio', { name: 'Black' }).check();
+    await page.getByRole('heading', { name: 'No tactics here' }).waitFor();
+    expect(asked.filter((address) => !address.endsWith('.svg'))).toEqual([]);
+    await picture('playground-set-up');
+    await check();
+  });
+
+  it('plays moves by the keyboard alone', async () => {
+    const { page, check } = await site.visit('/#fen=4k3/P7/8/8/8/8/8/4K3_w_-_-_0_1');
+    await page.getByRole('heading', { name: /tactic/ }).waitFor();
+    await square(page, 'e4').focus();
+    for (const key of ['ArrowLeft', 'ArrowLeft', 'ArrowLeft', 'ArrowLeft', 'ArrowUp', 'ArrowUp', 'ArrowUp', 'Enter'])
+      await page.keyboard.press(key);
+    expect(await square(page, 'a7').getAttribute('aria-selected')).toBe('true');
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Rook' }).press('Enter');
+    await page.locator('[data-square=a8][aria-label="a8, white rook"]').waitFor();
+    await page.getByRole('button', { name: 'Take back' }).press('Enter');
+    await page.locator('[data-square=a7][aria-label="a7, white pawn"]').waitFor();
+    await check();
+  });
+
+  it('lets nothing that a game holds become a part of the page', async () => {
+    const evil = '<img src=x onerror="document.title=1"><script>document.title=2</script>';
+    const { page, check } = await site.visit('/');
+    const title = await page.title();
+    const quoted = evil.replaceAll('"', '\\"');
+    await paste(page, `[White "${quoted}"]\n[Black "${quoted}"]\n[Event "${quoted}"]\n\n1. e4 {${evil}} e5 2. Nf3 *`);
+    await page.getByText('<img src=x', { exact: false }).first().waitFor();
+    expect(await page.locator('main img, main script').count()).toBe(0);
+    expect(await page.title()).toBe(title);
+    await paste(page, `1. e4 e5 2. ${evil}`);
+    await page.getByRole('alert').waitFor();
+    expect(await page.locator('main img, main script').count()).toBe(0);
+    expect(await page.title()).toBe(title);
+    await check();
+  });
+
+  it('filters, asks at l1, gives the request as curl, and links to Lichess', async () => {
+    const { page, check } = await site.visit(`/#fen=${PUZZLE_000PW.replaceAll(' ', '_')}&patterns=fork`);
+    await page.locator(tactics).first().waitFor();
+    expect(await page.locator(tactics).count()).toBe(1);
+    await page.getByRole('radio', { name: 'Candidates' }).check();
+    await page.getByText('candidate', { exact: true }).first().waitFor();
+    expect(new URL(page.url()).hash).toContain('depth=l1&patterns=fork');
+    await page.getByText('The request for the interface').click();
+    expect(await page.locator('.share pre').textContent()).toBe(
+      `curl -H 'Content-Type: application/json' -d '{"fen":"${PUZZLE_000PW}","depth":"l1","patterns":["fork"],"with_sequence":true}' \\\n  ${site.url}/api/v1/extract`,
+    );
+    expect(await page.getByRole('link', { name: 'Open in Lichess' }).getAttribute('href')).toBe(
+      `https://lichess.org/analysis/standard/${PUZZLE_000PW.replaceAll(' ', '_')}`,
+    );
+    await check();
+  });
+
+  it('works on a phone', async () => {
+    const { page, check, picture } = await site.visit('/', PHONE);
+    await page.locator(tactics).first().waitFor();
+    await page.getByLabel('Examples').selectOption({ label: 'Smothered mate' });
+    await page.getByRole('button', { name: /Smothered mate/ }).waitFor();
+    await picture('playground-phone-smothered');
+    await page.getByRole('button', { name: 'Set up' }).tap();
+    await picture('playground-phone-set-up');
+    await check();
+  });
+
+  it('goes on without the server', async () => {
+    const { page, faults } = await site.visit('/', { expectErrors: /ERR_INTERNET_DISCONNECTED/ });
+    await page.locator(tactics).first().waitFor();
+    await page.context().setOffline(true);
+    await paste(page, PUZZLE_000PW);
+    await page.getByText('without the server: the server cannot be reached').waitFor();
+    await page.getByRole('button', { name: /Fork Ne2\+/ }).waitFor();
+    expect(faults).toEqual([]);
+  });
+});
+
+describeInBrowser('the playground beyond the limits', () => {
+  let site: Site;
+  beforeAll(async () => {
+    const plans = new Map(BUILT_IN_PLANS.plans).set('free', { name: 'free', requestsPerMinute: 1, gamesPerDay: 1 });
+    site = await openSite({ plans: { ...BUILT_IN_PLANS, plans } });
+  });
+  afterAll(() => site.close());
+
+  it('says what is left, and goes on with the kernel in the page', async () => {
+    const { page, faults } = await site.visit(`/#fen=${PUZZLE_000PW.replaceAll(' ', '_')}`, {
+      expectErrors: /status of 429/,
+    });
+    await page.getByText('0 of 1 free requests left this minute', { exact: false }).waitFor();
+    await page.getByText(/Answered by the server/).waitFor();
+    await paste(page, '6k1/5pp1/7p/3rp3/4N3/4P3/5PPP/3R2K1 b - - 0 34');
+    await page.getByText(/Computed in this page .* without the server/).waitFor();
+    await page.getByRole('button', { name: /Back-rank mate Rxd1#/ }).waitFor();
+    await paste(page, IMMORTAL_GAME);
+    await page.getByRole('button', { name: 'Ask the server too' }).click();
+    await page.getByText(/The server does not answer: Rate limit exceeded/).waitFor();
+    expect(faults).toEqual([]);
+  });
+});
