@@ -4,6 +4,9 @@
 export interface PlansAnswer {
   plans: {
     name: string;
+    title: string;
+    /** US dollars; null on request. */
+    pricePerMonth: number | null;
     /** null for no limit. */
     requestsPerMinute: number | null;
     gamesPerDay: number | null;

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Page } from 'playwright-core';
 import { PHONE, describeInBrowser, openSite, type Site } from './browser.js';
 import { IMMORTAL_GAME, PUZZLE_000PW } from '../api/app.js';
-import { BUILT_IN_PLANS } from '../../src/api/plans.js';
+import { BUILT_IN_PLANS, barePlan } from '../../src/api/plans.js';
 
 /** A board's square, which is a cell of the grid above the picture. */
 function square(page: Page, name: string) {
@@ -192,7 +192,8 @@ describeInBrowser('the playground', () => {
 describeInBrowser('the playground beyond the limits', () => {
   let site: Site;
   beforeAll(async () => {
-    const plans = new Map(BUILT_IN_PLANS.plans).set('free', { name: 'free', requestsPerMinute: 1, gamesPerDay: 1 });
+    const free = { ...barePlan('free'), requestsPerMinute: 1, gamesPerDay: 1 };
+    const plans = new Map(BUILT_IN_PLANS.plans).set('free', free);
     site = await openSite({ plans: { ...BUILT_IN_PLANS, plans } });
   });
   afterAll(() => site.close());

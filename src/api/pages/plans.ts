@@ -1,15 +1,19 @@
 /** `GET /pages/plans`: the table of plans as this service enforces it, so that no page says anything else. */
 import type { FastifyPluginAsync } from 'fastify';
 import type { PlansAnswer } from '../../web/answers.js';
-import type { PlanTable } from '../plans.js';
+import { FREE, type PlanTable } from '../plans.js';
 
 export function plansRoute({ plans }: PlanTable): FastifyPluginAsync {
   const answer: PlansAnswer = {
-    plans: [...plans.values()].map(({ name, requestsPerMinute, gamesPerDay }) => ({
-      name,
-      requestsPerMinute,
-      gamesPerDay,
-    })),
+    plans: [...plans.values()]
+      .filter(({ name, listed }) => listed || name === FREE)
+      .map(({ name, title, pricePerMonth, requestsPerMinute, gamesPerDay }) => ({
+        name,
+        title,
+        pricePerMonth,
+        requestsPerMinute,
+        gamesPerDay,
+      })),
   };
   // eslint-disable-next-line @typescript-eslint/require-await -- the framework tells a plugin from a callback by the promise
   return async (app) => {
