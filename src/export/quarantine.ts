@@ -8,7 +8,7 @@
  * Of a game that broke the size limit only the beginning is kept, and a beginning would pass for a game: it is named, not written.
  */
 import { FENCE } from '../pgn/bytes.js';
-import { lineAndColumn } from '../pgn/quarantine.js';
+import { lineAndColumn } from '../pgn/place.js';
 import type { QuarantinedGame } from '../store/quarantine.js';
 
 /** Every file begins with it: what does not was made by somebody else, and is not overwritten. */
@@ -30,7 +30,7 @@ export function* quarantineFile(games: Iterable<QuarantinedGame>): Generator<Uin
     line += head.length;
     if (!cut) {
       yield game.bytes;
-      line += lineAndColumn({ bytes: game.bytes, offset: 0, line: 0 }, game.bytes.length).line;
+      line += lineAndColumn({ bytes: game.bytes, line: 0 }, game.bytes.length).line;
     }
     // one line end for the game's last line, and an empty line
     const gap = cut ? 1 : 2;
@@ -44,7 +44,7 @@ function placeOf({ archive, entry, offset, faultOffset, line, column }: Quaranti
 }
 
 function faultHere({ bytes, offset, faultOffset }: QuarantinedGame, first: number): string {
-  const { line, column } = lineAndColumn({ bytes, offset: 0, line: first }, faultOffset - offset);
+  const { line, column } = lineAndColumn({ bytes, line: first }, faultOffset - offset);
   return `line ${line}, column ${column}`;
 }
 

@@ -8,8 +8,8 @@
 import { validateFen } from 'chess.js';
 import type { FaultReason } from '../tactics/engine.js';
 import { latin1 } from './buffers.js';
-import { isLineEnd, CR } from './bytes.js';
 import { hasForeignLetter } from './letters.js';
+import { lineAndColumn } from './place.js';
 import { judge } from './referee.js';
 import { MAX_GAME_BYTES, type RawGame } from './splitter.js';
 import { syntaxStop } from './syntax.js';
@@ -134,20 +134,4 @@ function placeOf(bytes: Uint8Array, reason: QuarantineReason, movetext: number, 
   if (reason === 'too_large' || reason === 'no_moves_readable' || reason === 'engine_failed') return 0;
   const at = movetext + (Number.isFinite(offset) ? Math.trunc(offset) : 0);
   return Math.min(Math.max(at, 0), bytes.length);
-}
-
-/** Line and column, both 1-based, of the byte at `at` of a game that begins on `game.line`. */
-export function lineAndColumn(game: RawGame, at: number): { line: number; column: number } {
-  const { bytes } = game;
-  let line = game.line;
-  let start = 0;
-  for (let i = 0; i < at; i++) {
-    if (!isLineEnd(bytes[i]!)) continue;
-    if (bytes[i] !== CR && bytes[i - 1] === CR) start = i + 1;
-    else {
-      line++;
-      start = i + 1;
-    }
-  }
-  return { line, column: decode(bytes.subarray(start, at)).length + 1 };
 }

@@ -51,7 +51,7 @@ export async function examine(
     } catch (error) {
       if (!(error instanceof WorkerCrashError)) throw error;
       const packet = new PacketWriter();
-      for (const game of gamesOf(single)) packet.quarantined(engineFailure(game, error));
+      for (const game of gamesOf(single)) packet.quarantined(await engineFailure(game, error));
       results.push(packet.finish());
     }
   }

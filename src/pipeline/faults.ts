@@ -1,23 +1,29 @@
-/** What goes with a game into quarantine: the explanation in the store's terms. */
-import { explain, type QuarantineReason } from '../pgn/quarantine.js';
+/**
+ * What goes with a game into quarantine: the explanation in the store's terms.
+ *
+ * The careful readers behind it take a tenth of a second to load, half of what a thread needs to start: they are when the first game is
+ * broken, and most archives have none.
+ */
+import type { QuarantineReason } from '../pgn/quarantine.js';
 import type { RawGame } from '../pgn/splitter.js';
 import type { Fault } from './packet.js';
 
 /** A fault of the game's text. @param offset in the movetext; ply, token and position as in `GameFault` */
-export function textFault(
+export async function textFault(
   game: RawGame,
   reason: QuarantineReason,
   ply = 0,
   offset = 0,
   token = '',
   position?: string,
-): Fault {
+): Promise<Fault> {
+  const { explain } = await import('../pgn/quarantine.js');
   const { message, offset: faultOffset, line, column } = explain(game, reason, ply, offset, token, position);
   return { reason, message, faultOffset, line, column };
 }
 
 /** A fault of ours: the engine threw, or its thread died. */
-export function engineFailure(game: RawGame, error: unknown): Fault {
+export function engineFailure(game: RawGame, error: unknown): Promise<Fault> {
   return textFault(game, 'engine_failed', 0, 0, error instanceof Error ? error.message : String(error));
 }
 

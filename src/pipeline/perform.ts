@@ -13,12 +13,11 @@ import { TAG_COLUMNS } from '../store/rows.js';
 import type { Engine, GameScan } from '../tactics/engine.js';
 import { InvalidFenError, InvalidPgnError } from '../tactics/errors.js';
 import { analyzeReplayed, STANDARD_START } from '../tactics/game.js';
-import { readGame } from '../tactics/pgn.js';
 import { ALL_PLIES } from '../tactics/plies.js';
 import { judgePuzzle } from '../tactics/puzzle.js';
 import { gamesOf } from './batches.js';
 import { engineFailure, storedGameFault, textFault } from './faults.js';
-import { DIGEST_LENGTH, PacketWriter } from './packet.js';
+import { DIGEST_LENGTH, PacketWriter, type Fault } from './packet.js';
 import { ThreadClock, type Spent } from './stages.js';
 import type {
   BatchResult,
@@ -67,7 +66,7 @@ export class Performer {
     if (task.kind === 'rescan') return this.#rescan(task);
     try {
       if (task.kind === 'solve') return this.#solve(task);
-      return task.kind === 'position' ? this.#position(task) : this.#game(task);
+      return task.kind === 'position' ? this.#position(task) : await this.#game(task);
     } catch (error) {
       if (!(error instanceof InvalidFenError || error instanceof InvalidPgnError)) this.#engine = await this.#load();
       throw error;
@@ -83,7 +82,8 @@ export class Performer {
     return { records: this.#engine.analyze(fen, depth, mask) };
   }
 
-  #game({ pgn, depth }: GameTask): GameResult {
+  async #game({ pgn, depth }: GameTask): Promise<GameResult> {
+    const { readGame } = await import('../tactics/pgn.js'); // see `faults.ts`
     return analyzeReplayed(this.#engine, readGame(this.#engine, pgn), depth);
   }
 
@@ -125,14 +125,14 @@ export class Performer {
       }
       const terms = todo === Todo.ScanWhole ? { ...task, plies: ALL_PLIES } : task;
       try {
-        this.#scan(game, terms);
+        await this.#examine(game, terms);
       } catch {
         this.#engine = await this.#load();
         try {
-          this.#scan(game, terms);
+          await this.#examine(game, terms);
         } catch (error) {
           this.#engine = await this.#load();
-          this.#packet.quarantined(engineFailure(game, error));
+          this.#packet.quarantined(await engineFailure(game, error));
         }
       }
     }
@@ -172,28 +172,28 @@ export class Performer {
   }
 
   /** Adds exactly one outcome to the packet, or throws having added none. */
-  #scan(game: RawGame, { depth, plies, filter }: TaskTerms): void {
+  async #examine(game: RawGame, terms: TaskTerms): Promise<void> {
+    const fault = this.#scan(game, terms);
+    if (fault !== undefined) this.#packet.quarantined(await fault);
+  }
+
+  /** Adds an outcome, unless the game is broken: then it says what is wrong. */
+  #scan(game: RawGame, { depth, plies, filter }: TaskTerms): Promise<Fault> | undefined {
     const { tags, movetext } = readTags(game.bytes);
     const reason = this.#unwanted(tags, filter);
     if (reason !== null) {
       this.#packet.filtered(reason);
-      return;
+      return undefined;
     }
-    if (game.fault !== undefined) {
-      this.#packet.quarantined(textFault(game, game.fault));
-      return;
-    }
+    if (game.fault !== undefined) return textFault(game, game.fault);
     const startFen = startOf(tags);
     const bytes = game.bytes.subarray(movetext);
     const scan = this.#clock.game((decoded) => this.#engine.scanGame(bytes, startFen, depth, plies, decoded));
-    if (!scan.ok) {
-      this.#packet.quarantined(textFault(game, scan.reason, scan.ply, scan.offset, scan.token, scan.position));
-    } else if (scan.moves.length === 0 && tags.size === 0) {
-      this.#packet.quarantined(textFault(game, 'no_moves_readable'));
-    } else {
-      const columns = TAG_COLUMNS.map((name) => tags.get(name) ?? null);
-      this.#packet.scanned(gameDigest(tags, startFen, scan.moves), columns, startFen, scan);
-    }
+    if (!scan.ok) return textFault(game, scan.reason, scan.ply, scan.offset, scan.token, scan.position);
+    if (scan.moves.length === 0 && tags.size === 0) return textFault(game, 'no_moves_readable');
+    const columns = TAG_COLUMNS.map((name) => tags.get(name) ?? null);
+    this.#packet.scanned(gameDigest(tags, startFen, scan.moves), columns, startFen, scan);
+    return undefined;
   }
 }
 
