@@ -30,11 +30,40 @@ export const PAGES: readonly PageInfo[] = [
     nav: 'Playground',
   },
   {
+    name: 'pricing',
+    path: '/pricing',
+    title: 'Pricing · Motif',
+    description: 'What each plan costs and allows: free to try, by the month for applications and services.',
+    nav: 'Pricing',
+  },
+  {
     name: 'docs',
     path: '/docs',
     title: 'Documentation · Motif',
     description: 'The interface with examples to run, the ten patterns on diagrams, plans, limits and errors.',
     nav: 'Docs',
+  },
+  {
+    name: 'dashboard',
+    path: '/dashboard',
+    title: 'Your account · Motif',
+    description: 'Your API keys, your use of them by day, and your plan.',
+    nav: 'Account',
+    own: true,
+  },
+  {
+    name: 'sign-in',
+    path: '/sign-in',
+    title: 'Sign in · Motif',
+    description: 'Sign in to Motif with a link that is sent to you by e-mail.',
+    nav: null,
+  },
+  {
+    name: 'test-checkout',
+    path: '/test-checkout',
+    title: 'Test checkout · Motif',
+    description: 'A checkout to try the service with: no money is taken.',
+    nav: null,
   },
 ];
 

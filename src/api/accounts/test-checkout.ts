@@ -50,14 +50,6 @@ interface Subscription {
   cancelAt: number | null;
 }
 
-/** What its page shows. */
-export interface TestCheckoutView {
-  plan: string;
-  /** Cents a month. */
-  amount: number;
-  state: Checkout['state'];
-}
-
 export class TestCheckout implements PaymentProvider {
   readonly name = 'test';
 
@@ -126,7 +118,7 @@ export class TestCheckout implements PaymentProvider {
   }
 
   /** What the page shows of a checkout; undefined where there is none of this id, or it is another's. */
-  view(id: string, account: string): TestCheckoutView | undefined {
+  view(id: string, account: string): Pick<Checkout, 'plan' | 'amount' | 'state'> | undefined {
     const checkout = this.#checkout(id);
     return checkout?.account === account ? checkout : undefined;
   }

@@ -6,6 +6,15 @@ import type { SubscriptionRow } from '../../store/subscriptions.js';
 import { dayOf } from '../daily-games.js';
 import { clientOfKey } from '../plugins/doors.js';
 import { PRICE_NOTE, type Plan, type PlanTable } from '../plans.js';
+import type {
+  AccountView,
+  CheckoutKind,
+  KeyView,
+  PlanView,
+  PricingView,
+  SubscriptionView,
+  UseView,
+} from '../../web/account/types.js';
 import type { Accounts } from './accounts.js';
 
 /** Keys that an account may have at a time: they share its limits, so more of them give no more. */
@@ -14,77 +23,6 @@ export const MOST_KEYS = 10;
 /** Days of use that are shown. */
 const DAYS_SHOWN = 30;
 const DAY = 24 * 60 * 60 * 1000;
-
-export interface PlanView {
-  name: string;
-  title: string;
-  description: string;
-  /** US dollars; null on request. */
-  price_per_month: number | null;
-  /** Null: no limit. */
-  requests_per_minute: number | null;
-  games_per_day: number | null;
-  for_sale: boolean;
-  /** Whether requests need a key. */
-  needs_key: boolean;
-}
-
-export interface PricingView {
-  plans: PlanView[];
-  note: string;
-  contact: string | null;
-  /** Who takes the money; `none` where nothing can be bought from where the page is looked at. */
-  checkout: Checkout;
-}
-
-export type Checkout = 'stripe' | 'stripe-test' | 'test' | 'none';
-
-export interface SubscriptionView {
-  plan: string | null;
-  title: string | null;
-  /** A month, in the currency's smallest unit. */
-  amount: number;
-  currency: string;
-  status: SubscriptionRow['status'];
-  period_end: string;
-  /** When it ends, where it was cancelled. */
-  cancel_at: string | null;
-  /** Whether it was bought in the test checkout, or in Stripe's test mode. */
-  test: boolean;
-}
-
-export interface KeyView {
-  id: string;
-  /** What the key begins with. */
-  prefix: string;
-  note: string;
-  created: string;
-  rotated: string | null;
-  /** Until when the secret before the last rotation is good, too. */
-  previous_until: string | null;
-  revoked: string | null;
-  last_used: string | null;
-}
-
-export interface UseView {
-  key: string;
-  day: string;
-  requests: number;
-  refused: number;
-  peak: number;
-}
-
-export interface AccountView {
-  email: string;
-  /** What is paid for; null: nothing, and the keys open nothing. */
-  plan: PlanView | null;
-  subscription: SubscriptionView | null;
-  /** Whether a key is waiting to be shown, this once. */
-  first_key_due: boolean;
-  keys: KeyView[];
-  most_keys: number;
-  use: { first_day: string; today: string; days: UseView[]; games_today: number };
-}
 
 export function viewPlan(plan: Plan, free: string): PlanView {
   return {
@@ -99,7 +37,7 @@ export function viewPlan(plan: Plan, free: string): PlanView {
   };
 }
 
-export function viewPricing({ plans, contact }: PlanTable, free: string, checkout: Checkout): PricingView {
+export function viewPricing({ plans, contact }: PlanTable, free: string, checkout: CheckoutKind): PricingView {
   const listed = [...plans.values()].filter((plan) => plan.listed);
   return { plans: listed.map((plan) => viewPlan(plan, free)), note: PRICE_NOTE, contact, checkout };
 }

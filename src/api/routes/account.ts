@@ -11,7 +11,8 @@ import { isFromHere } from '../accounts/here.js';
 import { readEmail } from '../accounts/mail.js';
 import { patiently } from '../accounts/patience.js';
 import { readGoal } from '../accounts/sign-in.js';
-import { MOST_KEYS, viewAccount, viewKey, viewPricing, type Checkout } from '../accounts/view.js';
+import type { CheckoutKind, StateView, TestCheckoutView } from '../../web/account/types.js';
+import { MOST_KEYS, viewAccount, viewKey, viewPricing } from '../accounts/view.js';
 import { ApiError } from '../errors.js';
 import { hashKey, makeKey, makeKeyId } from '../key.js';
 import { FREE } from '../plans.js';
@@ -30,8 +31,8 @@ const BODY_LIMIT = 4 * 1024;
 const MINUTE = 60_000;
 const WHILE = 15 * MINUTE;
 
-/** Of all routes, from one address in a minute. A dashboard asks some five times. */
-const REQUESTS = 120;
+/** Of all routes, from one address in a minute: somebody who is quick makes some fifty, and many may share an address. */
+const REQUESTS = 600;
 /** Links that an address may ask for in a quarter of an hour, and that are sent to one e-mail address: a letter is a stranger's to read. */
 const LINKS_FROM = 10;
 const LINKS_TO = 5;
@@ -219,10 +220,11 @@ function buyingRoutes(pages: FastifyInstance, accounts: Accounts): void {
   pages.get<{ Querystring: { id: string } }>(
     '/test-checkout',
     { schema: { hide: true, querystring: schemas.CheckoutQuery } },
-    (request) => {
+    (request): TestCheckoutView => {
       const view = testCheckout.view(request.query.id, signedIn(request).id);
       if (view === undefined) throw new ApiError('not_found', 'There is no such checkout');
-      return { ...view, plan: accounts.plans.plans.get(view.plan)?.title ?? view.plan };
+      const { plan, amount, state } = view;
+      return { plan: accounts.plans.plans.get(plan)?.title ?? plan, amount, state };
     },
   );
   pages.post<{ Body: schemas.CheckoutRequest }>('/test-checkout/pay', post(schemas.CheckoutBody), async (request) => {
@@ -296,7 +298,7 @@ function keyRoutes(pages: FastifyInstance, accounts: Accounts): void {
 }
 
 /** What all pages begin with: a token for what they will ask, and who has signed in. */
-function state(request: FastifyRequest, reply: FastifyReply, accounts: Accounts) {
+function state(request: FastifyRequest, reply: FastifyReply, accounts: Accounts): StateView {
   const { account } = request;
   // as it is now: the request itself may have changed it
   const row = account === null ? undefined : accounts.store.accounts.find(account.id);
@@ -309,7 +311,7 @@ function state(request: FastifyRequest, reply: FastifyReply, accounts: Accounts)
 }
 
 /** Where the asker could buy. Without Stripe only this machine may, unless the operator opens the test checkout to all. */
-function checkoutFor(request: FastifyRequest, { stripe, settings }: Accounts): Checkout {
+function checkoutFor(request: FastifyRequest, { stripe, settings }: Accounts): CheckoutKind {
   if (stripe !== null) return stripe.name === 'stripe' ? 'stripe' : 'stripe-test';
   return settings.testCheckout || isFromHere(request) ? 'test' : 'none';
 }

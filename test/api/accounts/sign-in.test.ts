@@ -132,9 +132,9 @@ describe('strangers', () => {
     expect((await ask('203.0.113.7', 'b@example.org')).status).toBe(200);
   });
 
-  it('ask 120 times a minute at most', async () => {
+  it('ask 600 times a minute at most', async () => {
     const eve = world.browser('203.0.113.7');
-    for (let i = 0; i < 120; i++) expect((await eve.ask('GET', '/plans')).status).toBe(200);
+    for (let i = 0; i < 600; i++) expect((await eve.ask('GET', '/plans')).status).toBe(200);
     expect((await eve.ask('GET', '/state')).status).toBe(429);
   });
 

@@ -4,7 +4,7 @@ import { onTestFinished, vi } from 'vitest';
 import { makeAccess } from '../../../src/api/access.js';
 import { MailError, type Letter } from '../../../src/api/accounts/mail.js';
 import { DEFAULT_SETTINGS, type AccountSettings } from '../../../src/api/accounts/settings.js';
-import type { AccountView } from '../../../src/api/accounts/view.js';
+import type { AccountView, StateView } from '../../../src/web/account/types.js';
 import { EngineAnalyst } from '../../../src/api/analyst.js';
 import { buildApp } from '../../../src/api/app.js';
 import { BUILT_IN_PLANS, type PlanTable } from '../../../src/api/plans.js';
@@ -43,13 +43,6 @@ export interface Answer<T = Record<string, unknown>> {
   status: number;
   body: T;
   headers: Record<string, unknown>;
-}
-
-export interface State {
-  csrf: string;
-  checkout: string;
-  portal: boolean;
-  account: AccountView | null;
 }
 
 /** One is enough: it remembers nothing that matters here. */
@@ -154,8 +147,8 @@ export class Browser {
     return { status: reply.statusCode, body: reply.json<T>(), headers: reply.headers };
   }
 
-  async state(): Promise<State> {
-    return (await this.ask<State>('GET', '/state')).body;
+  async state(): Promise<StateView> {
+    return (await this.ask<StateView>('GET', '/state')).body;
   }
 
   async account(): Promise<AccountView> {

@@ -1,0 +1,149 @@
+/** An account's keys: make, rotate, revoke. */
+import { useState } from 'preact/hooks';
+import { Button, Choice, Field } from '../parts/controls.js';
+import { Notice } from '../parts/Notice.js';
+import { Confirm } from './Confirm.js';
+import { post, useDeed } from './service.js';
+import type { AccountView, KeyView } from './types.js';
+import { day, moment } from './words.js';
+
+interface KeysProps {
+  account: AccountView;
+  /** A key was made or rotated, and has to be shown. */
+  onKey: (secret: string) => void;
+  /** Something has changed. */
+  onChange: () => Promise<void>;
+}
+
+/** Minutes for which the old secret is good, too. */
+const GRACES = [
+  { value: '0', text: 'At once' },
+  { value: '60', text: 'In an hour' },
+  { value: '1440', text: 'In a day' },
+] as const;
+
+export function Keys({ account, onKey, onChange }: KeysProps) {
+  const [asked, setAsked] = useState<{ deed: 'rotate' | 'revoke'; key: KeyView } | null>(null);
+  const [grace, setGrace] = useState<(typeof GRACES)[number]['value']>('0');
+  const live = account.keys.filter(({ revoked }) => revoked === null);
+  const gone = account.keys.filter(({ revoked }) => revoked !== null);
+  return (
+    <section aria-labelledby="keys-title">
+      <h2 id="keys-title">API keys</h2>
+      {account.plan === null && live.length > 0 && (
+        <Notice kind="warning">These keys open nothing until there is a plan again. Then they work as before.</Notice>
+      )}
+      {account.keys.length === 0 && <p>No keys yet.</p>}
+      {live.length > 0 && (
+        <ul class="keys">
+          {live.map((key) => (
+            <li key={key.id} class="card key">
+              <div class="key-about">
+                <p class="key-name">
+                  <code>{key.prefix}…</code> {key.note}
+                </p>
+                <p class="muted small">
+                  Made {day(key.created)}
+                  {key.rotated !== null && `, rotated ${day(key.rotated)}`} ·{' '}
+                  {key.last_used === null ? 'never used' : `last used ${moment(key.last_used)}`}
+                  {key.previous_until !== null && ` · the secret before is good until ${moment(key.previous_until)}`}
+                </p>
+              </div>
+              <div class="row">
+                <Button label={`Rotate ${key.prefix}`} onClick={() => setAsked({ deed: 'rotate', key })}>
+                  Rotate
+                </Button>
+                <Button look="danger" label={`Revoke ${key.prefix}`} onClick={() => setAsked({ deed: 'revoke', key })}>
+                  Revoke
+                </Button>
+              </div>
+            </li>
+          ))}
+        </ul>
+      )}
+      {account.plan !== null && live.length < account.most_keys && <Create onKey={onKey} onChange={onChange} />}
+      {gone.length > 0 && (
+        <details>
+          <summary>Revoked keys ({gone.length})</summary>
+          <ul class="small muted">
+            {gone.map((key) => (
+              <li key={key.id}>
+                <code>{key.prefix}…</code> {key.note} made {day(key.created)}, revoked {moment(key.revoked ?? '')}
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+      {asked?.deed === 'rotate' && (
+        <Confirm
+          title="Another secret for this key?"
+          action="Rotate"
+          onClose={() => setAsked(null)}
+          onConfirm={async () => {
+            const { key } = await post<{ key: string }>('/keys/rotate', {
+              id: asked.key.id,
+              grace_minutes: Number(grace),
+            });
+            onKey(key);
+            await onChange();
+          }}
+        >
+          <p>
+            <code>{asked.key.prefix}…</code> {asked.key.note} gets a new secret, shown once.
+          </p>
+          <Choice label="The old one ends" value={grace} options={GRACES} onChange={setGrace} />
+        </Confirm>
+      )}
+      {asked?.deed === 'revoke' && (
+        <Confirm
+          title="Revoke this key?"
+          action="Revoke it"
+          danger
+          onClose={() => setAsked(null)}
+          onConfirm={async () => {
+            await post('/keys/revoke', { id: asked.key.id });
+            await onChange();
+          }}
+        >
+          <p>
+            <code>{asked.key.prefix}…</code> {asked.key.note} stops working within a second, for good.
+          </p>
+        </Confirm>
+      )}
+    </section>
+  );
+}
+
+function Create({ onKey, onChange }: Pick<KeysProps, 'onKey' | 'onChange'>) {
+  const [note, setNote] = useState('');
+  const { busy, fault, run } = useDeed();
+  return (
+    <form
+      class="create-key"
+      onSubmit={(event) => {
+        event.preventDefault();
+        run(async () => {
+          const { key } = await post<{ key: string }>('/keys/create', { note });
+          setNote('');
+          onKey(key);
+          await onChange();
+        });
+      }}
+    >
+      <Field label="Another key" hint="What it is for, in your own words: one key for each program." fault={fault}>
+        {(control) => (
+          <input
+            {...control}
+            type="text"
+            maxLength={200}
+            value={note}
+            onInput={(e) => setNote(e.currentTarget.value)}
+          />
+        )}
+      </Field>
+      <Button type="submit" disabled={busy}>
+        Make a key
+      </Button>
+    </form>
+  );
+}

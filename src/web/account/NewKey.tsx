@@ -1,0 +1,55 @@
+/** A key, this once: the page has it from the answer, and nobody has it anywhere else. */
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { Button } from '../parts/controls.js';
+
+export function NewKey({ secret, onStored }: { secret: string; onStored: () => void }) {
+  const [copied, setCopied] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => field.current?.focus(), []);
+
+  const copy = async (): Promise<void> => {
+    try {
+      await navigator.clipboard.writeText(secret);
+      setCopied(true);
+    } catch {
+      field.current?.select(); // not allowed, or no clipboard: it is marked, for the visitor's own keys
+    }
+  };
+  const example = `curl -H 'Authorization: Bearer ${secret}' -H 'Content-Type: application/json' \\
+  -d '{"fen":"6k1/5p1p/4p3/4q3/3n4/2Q3P1/PP1N1P1P/6K1 b - - 3 37"}' ${location.origin}/v1/extract`;
+
+  return (
+    <section class="card new-key" aria-labelledby="new-key-title">
+      <h2 id="new-key-title">Your API key</h2>
+      <p>
+        <strong>It is shown this once.</strong> Keep it as you keep a password: out of source control, and out of pages
+        that others can read. If it is lost, rotate it for another one.
+      </p>
+      <div class="new-key-row">
+        <label class="hidden-but-read" for="new-key">
+          API key
+        </label>
+        <input
+          id="new-key"
+          ref={field}
+          class="mono"
+          type="text"
+          readOnly
+          value={secret}
+          onFocus={(e) => e.currentTarget.select()}
+        />
+        <Button onClick={() => void copy()}>{copied ? 'Copied' : 'Copy'}</Button>
+      </div>
+      <p class="hidden-but-read" role="status">
+        {copied ? 'The key was copied.' : ''}
+      </p>
+      <p class="new-key-try">Try it:</p>
+      <pre tabIndex={0} aria-label="Example with curl">
+        <code>{example}</code>
+      </pre>
+      <Button look="primary" onClick={onStored}>
+        I have stored it
+      </Button>
+    </section>
+  );
+}

@@ -1,0 +1,153 @@
+/** An account's plan: what it is, and how it is changed, cancelled, and taken up again. */
+import { useState } from 'preact/hooks';
+import { Button } from '../parts/controls.js';
+import { Notice } from '../parts/Notice.js';
+import { Confirm } from './Confirm.js';
+import { post, useDeed } from './service.js';
+import type { PlanView, PricingView, StateView } from './types.js';
+import { allowances, day, dollars, money } from './words.js';
+
+interface PlanProps {
+  state: StateView;
+  pricing: PricingView;
+  onState: (state: StateView) => void;
+}
+
+type Asked = { deed: 'cancel' } | { deed: 'change'; to: PlanView } | null;
+
+export function Plan({ state, pricing, onState }: PlanProps) {
+  const [asked, setAsked] = useState<Asked>(null);
+  const { busy, fault, run } = useDeed();
+  const { account, portal } = state;
+  const subscription = account?.subscription ?? null;
+  if (account === null) return null;
+  if (subscription === null) {
+    return (
+      <section aria-labelledby="plan-title">
+        <h2 id="plan-title">Plan</h2>
+        <p>
+          You have no plan. Without one the free door is yours, at <code>/api/v1</code>.
+        </p>
+        <p>
+          <a class="button button-primary" href="/pricing">
+            Choose a plan
+          </a>
+        </p>
+      </section>
+    );
+  }
+
+  const { title, status, amount, currency, period_end: end, cancel_at: cancelled, test } = subscription;
+  const listed = pricing.plans.find(({ name }) => name === subscription.plan);
+  const others = pricing.plans.filter((plan) => plan.for_sale && plan.name !== subscription.plan);
+  const rate = `${money(amount, currency)} a month`;
+  const locked = listed?.price_per_month != null && Math.round(listed.price_per_month * 100) > amount;
+  return (
+    <section aria-labelledby="plan-title">
+      <h2 id="plan-title">Plan</h2>
+      <div class="card">
+        <p class="plan-name">
+          {title ?? 'Unknown plan'} <span class="muted">{rate}</span> {test && <span class="plan-tag">test, no money</span>}
+        </p>
+        {account.plan !== null && (
+          <ul class="plan-facts">
+            {allowances(account.plan).map((line) => (
+              <li key={line}>{line}</li>
+            ))}
+          </ul>
+        )}
+        {status === 'active' && (
+          <p>
+            {cancelled === null
+              ? `It goes on by the month; the next one begins on ${day(end)}.`
+              : `It is cancelled, and ends on ${day(cancelled)}. Until then your keys work; then they stop, and the free door is open.`}
+            {locked &&
+              ` You keep the rate at which you subscribed; today it is ${dollars(listed.price_per_month ?? 0)}.`}
+          </p>
+        )}
+        {status === 'past_due' && (
+          <Notice kind="warning" title="The last payment failed">
+            It is being tried again, and your keys work meanwhile. Give another card so that they go on working.
+          </Notice>
+        )}
+        {status === 'waiting' && (
+          <Notice kind="warning" title="Not paid">
+            Your keys open nothing until the payment has come. This page will say so when it has.
+          </Notice>
+        )}
+        {subscription.plan === null && (
+          <Notice kind="warning" title="Something is amiss">
+            Your payment has come, but the service does not know its plan. Its operator has been told
+            {pricing.contact === null ? '.' : `; you can also write to ${pricing.contact}.`}
+          </Notice>
+        )}
+        {fault !== null && <Notice kind="error">{fault}</Notice>}
+        <div class="row">
+          {cancelled === null &&
+            others.map((plan) => (
+              <Button key={plan.name} onClick={() => setAsked({ deed: 'change', to: plan })}>
+                Change to {plan.title}
+              </Button>
+            ))}
+          {portal && (
+            <Button
+              disabled={busy}
+              onClick={() =>
+                run(async () => {
+                  const { url } = await post<{ url: string | null }>('/portal');
+                  if (url !== null) location.assign(url);
+                })
+              }
+            >
+              Card and invoices
+            </Button>
+          )}
+          {cancelled === null ? (
+            <Button look="danger" onClick={() => setAsked({ deed: 'cancel' })}>
+              Cancel the plan
+            </Button>
+          ) : (
+            <Button
+              look="primary"
+              disabled={busy}
+              onClick={() => run(async () => onState(await post('/subscription/resume')))}
+            >
+              Keep the plan after all
+            </Button>
+          )}
+        </div>
+      </div>
+      {asked?.deed === 'change' && (
+        <Confirm
+          title={`Change to ${asked.to.title}?`}
+          action={`Change to ${asked.to.title}`}
+          onClose={() => setAsked(null)}
+          onConfirm={async () => onState(await post('/subscription/change', { plan: asked.to.name }))}
+        >
+          <p>
+            {asked.to.title} costs {dollars(asked.to.price_per_month ?? 0)} a month, and holds at once, for all your
+            keys.
+            {test
+              ? ' No money is taken: this is a test.'
+              : ' What it costs more for the rest of this month is charged now; what it costs less is credited.'}
+          </p>
+          {locked && <p>The rate that you have kept, {rate}, is then given up.</p>}
+        </Confirm>
+      )}
+      {asked?.deed === 'cancel' && (
+        <Confirm
+          title="Cancel the plan?"
+          action="Cancel it"
+          danger
+          onClose={() => setAsked(null)}
+          onConfirm={async () => onState(await post('/subscription/cancel'))}
+        >
+          <p>
+            Your keys work until {day(end)}, which is paid for; then they stop. If you subscribe again later, they work
+            again. Until {day(end)} you can take this back.
+          </p>
+        </Confirm>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,172 @@
+/** `/dashboard`: keys, their use by day, and the plan. Here a new key is shown, once, as soon as it is paid for. */
+import { useEffect, useState } from 'preact/hooks';
+import { Button } from '../parts/controls.js';
+import { Layout } from '../parts/Layout.js';
+import { Notice } from '../parts/Notice.js';
+import { Confirm } from '../account/Confirm.js';
+import { Keys } from '../account/Keys.js';
+import { NewKey } from '../account/NewKey.js';
+import { Plan } from '../account/Plan.js';
+import { get, post, useLoaded, wordsOf } from '../account/service.js';
+import type { AccountView, PricingView, StateView } from '../account/types.js';
+import { Use } from '../account/Use.js';
+import { mount } from '../mount.js';
+
+/** The checkout from which the visitor has come back. */
+const checkout = new URLSearchParams(location.search).get('checkout');
+/** Milliseconds between two looks whether the payment has come, and how often it is looked. */
+const PAUSE = 2_000;
+const LOOKS = 30;
+
+function Dashboard() {
+  const [loaded, setLoaded] = useLoaded(async () => {
+    const [pricing, state] = await Promise.all([get<PricingView>('/plans'), get<StateView>('/state')]);
+    return { pricing, state };
+  });
+  if (loaded.state !== 'here') {
+    return (
+      <Layout page="dashboard">
+        <h1>Your account</h1>
+        {loaded.state === 'waiting' ? <p role="status">Looking it up …</p> : <Notice kind="error">{loaded.why}</Notice>}
+      </Layout>
+    );
+  }
+  const { pricing, state } = loaded.value;
+  if (state.account === null) {
+    const goal = encodeURIComponent(location.pathname + location.search);
+    return (
+      <Layout page="dashboard">
+        <h1>Your account</h1>
+        <p class="lead">Your keys, your use of them by day, and your plan.</p>
+        <p>
+          <a class="button button-primary" href={`/sign-in?goal=${goal}`}>
+            Sign in
+          </a>
+        </p>
+        <p>
+          No account yet? It begins with the first sign-in. <a href="/pricing">See the plans</a>
+        </p>
+      </Layout>
+    );
+  }
+  return (
+    <Layout page="dashboard">
+      <Account
+        account={state.account}
+        state={state}
+        pricing={pricing}
+        onState={(next) => setLoaded({ pricing, state: next })}
+      />
+    </Layout>
+  );
+}
+
+interface AccountProps {
+  account: AccountView;
+  state: StateView;
+  pricing: PricingView;
+  onState: (state: StateView) => void;
+}
+
+function Account({ account, state, pricing, onState }: AccountProps) {
+  const [secret, setSecret] = useState<string | null>(null);
+  const [paying, setPaying] = useState<'looking' | 'late' | null>(checkout === null ? null : 'looking');
+  const [fault, setFault] = useState<string | null>(null);
+  const [deleting, setDeleting] = useState(false);
+  const again = async (): Promise<void> => onState(await get<StateView>('/state'));
+
+  useEffect(() => {
+    const arrive = async (): Promise<void> => {
+      if (checkout !== null) {
+        const paid = await untilPaid(checkout);
+        setPaying(paid ? null : 'late');
+        history.replaceState(null, '', '/dashboard'); // a reload is no second return
+      }
+      const { account: now } = await get<StateView>('/state');
+      if (now?.first_key_due === true) {
+        const { key } = await post<{ key: string | null }>('/keys/first');
+        setSecret(key);
+      }
+      await again();
+    };
+    arrive().catch((error: unknown) => {
+      setPaying(null);
+      setFault(wordsOf(error));
+    });
+  }, []);
+
+  const leave = async (path: string): Promise<void> => {
+    await post(path);
+    location.assign('/');
+  };
+  return (
+    <>
+      <div class="page-head">
+        <h1>Your account</h1>
+        <p class="row">
+          <span class="muted">{account.email}</span>
+          <Button
+            look="quiet"
+            onClick={() => void leave('/sign-out').catch((error: unknown) => setFault(wordsOf(error)))}
+          >
+            Sign out
+          </Button>
+        </p>
+      </div>
+      {paying === 'looking' && <p role="status">Waiting for word of the payment …</p>}
+      {paying === 'late' && (
+        <Notice kind="warning" title="No word of the payment yet">
+          It can take a while with some ways of paying. Come back to this page later: your key is shown here as soon as
+          the payment has come.
+        </Notice>
+      )}
+      {fault !== null && <Notice kind="error">{fault}</Notice>}
+      {secret !== null && <NewKey key={secret} secret={secret} onStored={() => setSecret(null)} />}
+      <Plan state={state} pricing={pricing} onState={onState} />
+      <Keys
+        account={account}
+        onKey={(key) => {
+          setSecret(key);
+          scrollTo({ top: 0 });
+        }}
+        onChange={again}
+      />
+      <Use account={account} />
+      <section aria-labelledby="account-title">
+        <h2 id="account-title">Account</h2>
+        <div class="row">
+          <Button
+            onClick={() => void leave('/sign-out/everywhere').catch((error: unknown) => setFault(wordsOf(error)))}
+          >
+            Sign out everywhere
+          </Button>
+          <Button look="danger" onClick={() => setDeleting(true)}>
+            Delete the account
+          </Button>
+        </div>
+      </section>
+      {deleting && (
+        <Confirm
+          title="Delete the account?"
+          action="Delete it"
+          danger
+          onClose={() => setDeleting(false)}
+          onConfirm={() => leave('/delete')}
+        >
+          <p>Your keys stop, and your use and your address are forgotten here. It cannot be undone.</p>
+        </Confirm>
+      )}
+    </>
+  );
+}
+
+async function untilPaid(id: string): Promise<boolean> {
+  for (let look = 0; look < LOOKS; look++) {
+    if (look > 0) await new Promise((resolve) => setTimeout(resolve, PAUSE));
+    const { paid } = await post<{ paid: boolean }>('/checkout/finish', { checkout: id });
+    if (paid) return true;
+  }
+  return false;
+}
+
+mount(<Dashboard />);

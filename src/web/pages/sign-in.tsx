@@ -1,0 +1,134 @@
+/**
+ * `/sign-in`: asks for an e-mail address, and signs in by the link that is sent there.
+ *
+ * The link's token stands behind `#`, which browsers send to nobody; opening the page uses nothing up, pressing its button does.
+ */
+import { useState } from 'preact/hooks';
+import { Button, Field } from '../parts/controls.js';
+import { Layout } from '../parts/Layout.js';
+import { Notice } from '../parts/Notice.js';
+import { get, post, useDeed, useLoaded } from '../account/service.js';
+import type { StateView } from '../account/types.js';
+import { mount } from '../mount.js';
+
+const token = location.hash.slice(1);
+const goal = new URLSearchParams(location.search).get('goal') ?? '/dashboard';
+
+function SignIn() {
+  return (
+    <Layout page="sign-in">
+      <h1>Sign in</h1>
+      {token === '' ? <Ask /> : <FromLink />}
+    </Layout>
+  );
+}
+
+function Ask() {
+  const [email, setEmail] = useState('');
+  const [sent, setSent] = useState<{ to: string; delivered: boolean } | null>(null);
+  const { busy, fault, run } = useDeed();
+  const [state] = useLoaded(() => get<StateView>('/state'));
+  const who = state.state === 'here' ? state.value.account?.email : undefined;
+
+  if (sent !== null) {
+    return (
+      <>
+        <Notice kind="good" title="A link is on its way">
+          Open the letter to <strong>{sent.to}</strong> and press the button on its page. The link is good once, for 15
+          minutes.
+        </Notice>
+        {!sent.delivered && (
+          <Notice title="This service sends no mail">
+            No mail server is set up, so the letter with the link stands in the service’s log, on its console.
+          </Notice>
+        )}
+        <Button onClick={() => setSent(null)}>Use another address</Button>
+      </>
+    );
+  }
+  return (
+    <>
+      <p class="lead">
+        We send you a link: no password to remember, none to lose. The first time it makes your account.
+      </p>
+      {who !== undefined && (
+        <Notice>
+          You are signed in as {who}. <a href="/dashboard">To your account</a>
+        </Notice>
+      )}
+      <form
+        class="narrow"
+        onSubmit={(event) => {
+          event.preventDefault();
+          run(async () => {
+            const { delivered } = await post<{ delivered: boolean }>('/sign-in', { email, goal });
+            setSent({ to: email.trim(), delivered });
+          });
+        }}
+      >
+        <Field label="E-mail address" fault={fault}>
+          {(control) => (
+            <input
+              {...control}
+              type="email"
+              autocomplete="email"
+              required
+              maxLength={254}
+              value={email}
+              onInput={(e) => setEmail(e.currentTarget.value)}
+            />
+          )}
+        </Field>
+        <Button type="submit" look="primary" disabled={busy}>
+          Send me a link
+        </Button>
+      </form>
+      <p class="muted small">
+        A cookie keeps you signed in for 30 days; there is no other use of it, and nobody else’s. Your address is used
+        for these letters and for receipts.
+      </p>
+    </>
+  );
+}
+
+function FromLink() {
+  const [link] = useLoaded(() => post<{ email: string }>('/sign-in/look', { token }));
+  const { busy, fault, run } = useDeed();
+  if (link.state === 'waiting') return <p role="status">Looking at the link …</p>;
+  if (link.state === 'refused') {
+    return (
+      <>
+        <Notice kind="error">{link.why}</Notice>
+        <a class="button button-primary" href="/sign-in">
+          Ask for another link
+        </a>
+      </>
+    );
+  }
+  return (
+    <>
+      <p class="lead">
+        You are about to sign in as <strong>{link.value.email}</strong>.
+      </p>
+      {fault !== null && <Notice kind="error">{fault}</Notice>}
+      <Button
+        look="primary"
+        disabled={busy}
+        onClick={() =>
+          run(async () => {
+            const { goal: next } = await post<{ goal: string }>('/sign-in/confirm', { token });
+            location.replace(next); // the used link is not left behind in the window's history
+          })
+        }
+      >
+        Sign in as {link.value.email}
+      </Button>
+      <p class="muted small">If that is not you, close this page: nothing has happened.</p>
+    </>
+  );
+}
+
+// a link that is opened in a window where this page stands already changes the address and nothing else
+addEventListener('hashchange', () => location.reload());
+
+mount(<SignIn />);

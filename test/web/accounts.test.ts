@@ -1,0 +1,233 @@
+/** From the price to the last key, in a real browser: buy, use, hit the limit, rotate, revoke, change, cancel. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { DEFAULT_SETTINGS } from '../../src/api/accounts/settings.js';
+import { parsePlans } from '../../src/api/plans.js';
+import { DESKTOP, describeInBrowser, openSite, PHONE, type Site, type Visit } from './browser.js';
+import { openMailbox, type Mailbox } from './mailbox.js';
+
+/** Small enough to be reached by hand. */
+const PLANS = parsePlans('{"plans": {"builder": {"requests_per_minute": 5}}, "contact": "sales@example.org"}', 'test');
+const FEN = '6k1/5p1p/4p3/4q3/3n4/2Q3P1/PP1N1P1P/6K1 b - - 3 37';
+
+describeInBrowser('an account', () => {
+  let site: Site;
+  let mailbox: Mailbox;
+  beforeAll(async () => {
+    mailbox = await openMailbox();
+    site = await openSite({
+      plans: PLANS,
+      accounts: { ...DEFAULT_SETTINGS, smtp: { url: mailbox.url, from: 'Motif <motif@example.org>' } },
+    });
+  });
+  afterAll(async () => {
+    await site.close();
+    await mailbox.close();
+  });
+
+  /** As a program with the key: the paid door's status. */
+  async function use(key: string): Promise<number> {
+    const response = await fetch(`${site.url}/v1/extract`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ fen: FEN }),
+    });
+    await response.arrayBuffer();
+    return response.status;
+  }
+
+  const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
+
+  /** From a page that asks for it, by the letter. */
+  async function signIn({ page }: Visit, email: string): Promise<void> {
+    await page.getByLabel('E-mail address').fill(email);
+    await button(page, 'Send me a link').click();
+    await page.getByText('A link is on its way').waitFor();
+    await page.goto(site.url + (await mailbox.nextLink()));
+    await button(page, `Sign in as ${email}`).click();
+  }
+
+  /** Up to the key that is shown. */
+  async function buy(visit: Visit, email: string): Promise<string> {
+    const { page } = visit;
+    await button(page, 'Buy Builder').click();
+    await signIn(visit, email);
+    await button(page, 'Go on to the checkout of Builder').click();
+    await button(page, 'Pay (no money)').click();
+    return shownKey(page);
+  }
+
+  async function shownKey(page: Page): Promise<string> {
+    const key = await page.getByLabel('API key', { exact: true }).inputValue();
+    expect(key).toMatch(/^motif_\w{8}_\w{39}$/);
+    return key;
+  }
+
+  it('is bought, used up to its limit, its key rotated and revoked, its plan changed, cancelled and taken up again', async () => {
+    const visit = await site.visit('/pricing');
+    const { page, check, picture } = visit;
+    await page.getByText('Test checkout').waitFor();
+    expect(await page.locator('.plan h2').allInnerTexts()).toEqual(['Free', 'Builder', 'Scale', 'Custom']);
+    expect(await page.locator('.plan', { hasText: 'Builder' }).innerText()).toMatch(
+      /\$29 a month[^]*5 requests a minute/,
+    );
+    const key = await buy(visit, 'ann@example.org');
+    expect(new URL(page.url()).search).toBe('');
+    await check();
+    await picture('dashboard-new-key');
+
+    // the key works, up to the limit
+    const statuses = [];
+    for (let i = 0; i < 6; i++) statuses.push(await use(key));
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
+
+    // it is shown once
+    await page.reload();
+    await page.getByText('Busiest minute today').waitFor();
+    expect(await page.getByLabel('API key', { exact: true }).count()).toBe(0);
+    expect(await page.content()).not.toContain(key.slice(15));
+    expect(await page.locator('.figures').innerText()).toMatch(
+      /Requests today\s+5[^]*Refused today \(429\)\s+1[^]*5 of 5/,
+    );
+    await page.getByText('As a table').click();
+    await check();
+    await picture('dashboard-use');
+
+    // rotated: the old one has ended
+    await button(page, /^Rotate/).click();
+    await picture('dashboard-rotate');
+    await page.getByRole('dialog').getByRole('button', { name: 'Rotate' }).click();
+    const next = await shownKey(page);
+    await expect.poll(() => use(key)).toBe(401);
+    expect(await use(next)).toBe(429); // the same account, and still the same minute
+
+    // another key shares the limit; revoked it is refused
+    await button(page, 'I have stored it').click();
+    await page.getByLabel('Another key').fill('the <b>bot</b>');
+    await button(page, 'Make a key').click();
+    const bot = await shownKey(page);
+    expect(await use(bot)).toBe(429);
+    const row = page.locator('.key', { hasText: 'the <b>bot</b>' });
+    await row.getByRole('button', { name: /^Revoke/ }).click();
+    await page.keyboard.press('Escape'); // leaves it as it is
+    expect(await use(bot)).toBe(429);
+    await row.getByRole('button', { name: /^Revoke/ }).click();
+    await button(page, 'Revoke it').click();
+    await page.getByText('Revoked keys (1)').waitFor();
+    await expect.poll(() => use(bot)).toBe(401);
+
+    // another plan
+    await button(page, 'Change to Scale').click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Change to Scale' }).click();
+    await page.getByText('500 requests a minute').first().waitFor();
+    await expect.poll(() => use(next)).toBe(200);
+
+    // cancelled, and kept after all
+    await button(page, 'Cancel the plan').click();
+    await check();
+    await button(page, 'Cancel it').click();
+    await page.getByText(/It is cancelled, and ends on/).waitFor();
+    expect(await use(next)).toBe(200);
+    await button(page, 'Keep the plan after all').click();
+    await page.getByText(/It goes on by the month/).waitFor();
+    await check();
+
+    // out, and the keys go on
+    await button(page, 'Sign out everywhere').click();
+    await page.waitForURL(`${site.url}/`);
+    await page.goto(`${site.url}/dashboard`);
+    await page.getByRole('main').getByRole('link', { name: 'Sign in' }).waitFor();
+    expect(await use(next)).toBe(200);
+  });
+
+  it('can be had with the keyboard alone', async () => {
+    const visit = await site.visit('/sign-in');
+    const { page } = visit;
+    await page.getByLabel('E-mail address').focus();
+    await page.keyboard.type('kay@example.org');
+    await page.keyboard.press('Enter');
+    await page.getByText('A link is on its way').waitFor();
+    await page.goto(site.url + (await mailbox.nextLink()));
+    await button(page, 'Sign in as kay@example.org').focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('link', { name: 'Choose a plan' }).press('Enter');
+    await button(page, 'Buy Scale').press('Enter');
+    await button(page, 'Pay (no money)').press('Space');
+    const key = await shownKey(page);
+    await page.keyboard.press('Tab'); // from the key, which has the focus
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('Copy');
+    expect(await use(key)).toBe(200);
+    await button(page, 'Cancel the plan').press('Enter');
+    await page.getByRole('dialog').waitFor();
+    expect(await page.evaluate('document.activeElement.closest("dialog") !== null')).toBe(true);
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+  });
+
+  it('of a link that was used says so, and offers another', async () => {
+    const visit = await site.visit('/sign-in', { expectErrors: /410/ });
+    const { page, check } = visit;
+    await page.getByLabel('E-mail address').fill('lea@example.org');
+    await button(page, 'Send me a link').click();
+    const link = await mailbox.nextLink();
+    // a program that looks at the link uses nothing up
+    await fetch(site.url + link);
+    await page.goto(site.url + link);
+    await button(page, 'Sign in as lea@example.org').click();
+    await page.getByText('You have no plan').waitFor();
+    const other = await site.visit(link, { expectErrors: /410/ });
+    await other.page.getByText('This link was used before').waitFor();
+    await other.check();
+    await other.page.getByRole('link', { name: 'Ask for another link' }).click();
+    await other.page.getByLabel('E-mail address').waitFor();
+    await check();
+  });
+
+  it.each([
+    ['desktop', 'light', DESKTOP],
+    ['desktop', 'dark', DESKTOP],
+    ['phone', 'light', PHONE],
+    ['phone', 'dark', PHONE],
+  ] as const)('looks right on a %s, %s, from the plans to the key', async (device, colorScheme, window) => {
+    const visit = await site.visit('/pricing', { ...window, colorScheme });
+    const { page, check, picture } = visit;
+    const look = async (name: string): Promise<void> => {
+      await picture(`account-${name}-${device}-${colorScheme}`);
+      const excess = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
+      expect(excess, name).toBeLessThanOrEqual(0);
+      await check();
+    };
+    await button(page, 'Buy Builder').waitFor();
+    await look('pricing');
+    await button(page, 'Buy Builder').click();
+    await page.getByLabel('E-mail address').fill(`${device}-${colorScheme}@example.org`);
+    await look('sign-in');
+    await button(page, 'Send me a link').click();
+    await page.getByText('A link is on its way').waitFor();
+    await look('sent');
+    await page.goto(site.url + (await mailbox.nextLink()));
+    await button(page, /^Sign in as/).waitFor();
+    await look('link');
+    await button(page, /^Sign in as/).click();
+    await button(page, 'Go on to the checkout of Builder').click();
+    await button(page, 'Pay (no money)').waitFor();
+    await look('test-checkout');
+    await button(page, 'Pay (no money)').click();
+    const key = await shownKey(page);
+    await look('key');
+    for (let i = 0; i < 4; i++) await use(key);
+    await page.reload();
+    await page.getByText('Busiest minute today').waitFor();
+    await button(page, 'Cancel the plan').waitFor();
+    await look('dashboard');
+    await button(page, 'Cancel the plan').click();
+    await look('cancel');
+  });
+
+  it('the letter comes from the operator, with nothing in it but text', () => {
+    const letter = mailbox.letters[0]!;
+    expect(letter).toMatch(/^From: Motif <motif@example\.org>$/m);
+    expect(letter).toMatch(/^Subject: Sign in to Motif$/m);
+    expect(letter).toMatch(/^Content-Type: text\/plain/m);
+  });
+});
