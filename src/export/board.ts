@@ -85,11 +85,11 @@ export class Board {
     return sum;
   }
 
-  /** How many pieces there are of a kind, of both sides. */
-  count(kind: number): number {
-    let sum = 0;
-    for (const piece of this.squares) if ((piece & 7) === kind) sum++;
-    return sum;
+  /** How many pieces there are of each kind, of both sides together; at 0 the empty squares. */
+  census(): number[] {
+    const counts = [0, 0, 0, 0, 0, 0, 0];
+    for (const piece of this.squares) counts[piece & 7]!++;
+    return counts;
   }
 
   kingOf(white: boolean): number {

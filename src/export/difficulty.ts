@@ -50,6 +50,7 @@ const BASE = 195;
 
 export type Measure = keyof typeof WEIGHTS;
 export type Measures = Record<Measure, number>;
+const NAMES = Object.keys(WEIGHTS) as Measure[];
 
 /** What comes out lies between these. */
 export const RATING_BOUNDS = { least: 400, most: 3000 } as const;
@@ -89,7 +90,7 @@ export class DifficultyGauge {
       if (pattern === SMOTHERED_MATE) hasSmothered = 1;
     }
     const material = (board.material(true) + board.material(false)) / 100;
-    const pawns = board.count(Kind.Pawn);
+    const pawns = board.census()[Kind.Pawn]!;
     const choices = this.#choices(board, fen, line[0]!, white);
 
     let replies = 0;
@@ -153,7 +154,7 @@ export class DifficultyGauge {
 
 export function ratingOf(measures: Measures): number {
   let sum = BASE;
-  for (const name of Object.keys(WEIGHTS) as Measure[]) sum += WEIGHTS[name] * measures[name];
+  for (const name of NAMES) sum += WEIGHTS[name] * measures[name];
   return Math.round(Math.max(RATING_BOUNDS.least, Math.min(sum, RATING_BOUNDS.most)));
 }
 

@@ -34,13 +34,9 @@ export class ItemMaker {
   make(puzzle: Puzzle): Item {
     const story = this.#teller.tell(puzzle);
     const board = this.#board.set(puzzle.fen);
-    return {
-      puzzle,
-      story,
-      phase: phaseOf(puzzle.fen, board),
-      themes: themesOf(puzzle, story, board),
-      rating: this.#gauge.rate(puzzle, story),
-    };
+    const phase = phaseOf(puzzle.fen, board);
+    const themes = themesOf(puzzle, story, board, phase);
+    return { puzzle, story, phase, themes, rating: this.#gauge.rate(puzzle, story) };
   }
 }
 

@@ -2,7 +2,7 @@
  * The phase of a game, told from the position alone: endgame with six pieces or fewer beside kings and pawns, which is Lichess's own
  * bound; opening within fifteen moves while most pieces are there and both back ranks are peopled; else middlegame.
  */
-import { BLACK, Kind, type Board } from './board.js';
+import { BLACK, type Board } from './board.js';
 
 export const PHASES = ['opening', 'middlegame', 'endgame'] as const;
 export type Phase = (typeof PHASES)[number];
@@ -14,8 +14,8 @@ const BACK_RANK = 4;
 
 /** @param board on which the position of the FEN stands */
 export function phaseOf(fen: string, board: Board): Phase {
-  let pieces = 0;
-  for (const piece of board.squares) if ((piece & 7) > Kind.Pawn && (piece & 7) < Kind.King) pieces++;
+  const [, , knights, bishops, rooks, queens] = board.census() as [number, number, number, number, number, number];
+  const pieces = knights + bishops + rooks + queens;
   if (pieces <= ENDGAME_PIECES) return 'endgame';
   const move = Number(fen.slice(fen.lastIndexOf(' ') + 1));
   const early = move <= OPENING_MOVES && pieces >= OPENING_PIECES;

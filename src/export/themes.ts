@@ -33,7 +33,7 @@ const ONLINE =
   /:\/\/|lichess|chess\.com|chess24|playchess|freechess|\bfics\b|\bicc\b|chessclub|internet|\bonline\b|\bint$/i;
 
 /** @param board on which the position to solve stands */
-export function themesOf(puzzle: Puzzle, story: Story, board: Board): string[] {
+export function themesOf(puzzle: Puzzle, story: Story, board: Board, phase = phaseOf(puzzle.fen, board)): string[] {
   const solver = story.steps.filter((_, index) => index % 2 === 0);
   const themes = [...new Set(Array.from(readRecords(puzzle.records), ({ pattern }) => PATTERN_THEMES[pattern] ?? ''))];
   const say = (theme: string, holds: boolean): void => {
@@ -41,7 +41,7 @@ export function themesOf(puzzle: Puzzle, story: Story, board: Board): string[] {
   };
   say('mate', puzzle.mate);
   say(`mateIn${Math.min(solver.length, 5)}`, puzzle.mate);
-  themes.push(LENGTHS[Math.min(solver.length, LENGTHS.length) - 1] ?? 'oneMove', phaseOf(puzzle.fen, board));
+  themes.push(LENGTHS[Math.min(solver.length, LENGTHS.length) - 1] ?? 'oneMove', phase);
   const endgame = endgameOf(board);
   if (endgame !== null) themes.push(endgame);
   say(
@@ -75,18 +75,14 @@ export function themesOf(puzzle: Puzzle, story: Story, board: Board): string[] {
 
 /** The kind of an endgame in which both sides have nothing else, beside kings and pawns. */
 function endgameOf(board: Board): string | null {
-  const [knights, bishops, rooks, queens] = [Kind.Knight, Kind.Bishop, Kind.Rook, Kind.Queen].map((k) =>
-    board.count(k),
-  );
-  if (knights === 0 && bishops === 0 && queens === 1 && rooks! > 0) return 'queenRookEndgame';
-  const there = [
-    knights! > 0 && 'knightEndgame',
-    bishops! > 0 && 'bishopEndgame',
-    rooks! > 0 && 'rookEndgame',
-    queens! > 0 && 'queenEndgame',
-  ].filter((name) => name !== false);
-  if (there.length > 1) return null;
-  return there[0] ?? 'pawnEndgame';
+  const [, , knights, bishops, rooks, queens] = board.census() as [number, number, number, number, number, number];
+  const kinds = Number(knights > 0) + Number(bishops > 0) + Number(rooks > 0) + Number(queens > 0);
+  if (kinds === 2 && queens === 1 && rooks > 0) return 'queenRookEndgame';
+  if (kinds > 1) return null;
+  if (knights > 0) return 'knightEndgame';
+  if (bishops > 0) return 'bishopEndgame';
+  if (rooks > 0) return 'rookEndgame';
+  return queens > 0 ? 'queenEndgame' : 'pawnEndgame';
 }
 
 /** A piece that nothing defends is taken, it is no retaking, and the next exchange does not give the profit back. */
