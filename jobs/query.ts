@@ -1,8 +1,16 @@
 /** `npm run query`: lists the tactics that scans have found, by everything that can be asked of them. */
 import { existsSync } from 'node:fs';
 import { InvalidArgumentError, Option } from 'commander';
-import { Findings, numberedLine, type Finding } from '../src/explore/finding.js';
-import { plain, occasionWords, outcomeWords, patternWords, playersWords, worthWords } from '../src/explore/words.js';
+import { Findings, type Finding } from '../src/explore/finding.js';
+import {
+  numberedLine,
+  plain,
+  occasionWords,
+  outcomeWords,
+  patternWords,
+  playersWords,
+  worthWords,
+} from '../src/explore/words.js';
 import type { DaySpan } from '../src/pgn/filter/dates.js';
 import { parseDate } from '../src/pgn/filter/dates.js';
 import { FilterError } from '../src/pgn/filter/errors.js';

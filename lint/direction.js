@@ -28,7 +28,8 @@ const FOLDERS = {
       ...['record', 'replay', 'threats', 'types', 'uci', 'version'],
     ]
       .map((file) => `tactics/${file}`)
-      .concat('pgn/splitter', 'pgn/tags'),
+      .concat('pgn/splitter', 'pgn/tags', 'explore/words'),
+    types: ['explore'],
   },
   api: { uses: ['nightly', 'pipeline', 'explore', 'export', 'store', 'archive', 'pgn', 'tactics', 'web'] },
 };

@@ -11,6 +11,7 @@ import { withExtras } from '../tactics/extras.js';
 import { STANDARD_START } from '../tactics/game.js';
 import { makeTactic, makeUci, readRecords } from '../tactics/record.js';
 import type { Tactic } from '../tactics/types.js';
+import { moveNumber } from './words.js';
 
 export interface GameFacts {
   /** Equal for the same game in any database. */
@@ -117,25 +118,6 @@ export class Findings {
     this.#last = { of: game, fens: replay.fens, san };
     return this.#last;
   }
-}
-
-/** `23.` before White's move, `23...` before Black's. */
-export function moveNumber(fen: string): string {
-  const [, side, , , , number = '1'] = fen.split(' ');
-  return side === 'b' ? `${number}...` : `${number}.`;
-}
-
-/** A line in SAN with its numbers: `23... Ne2+ 24. Kg2 Nxc3`. @param fen before its first move */
-export function numberedLine(fen: string, line: readonly string[]): string {
-  let black = fen.split(' ')[1] === 'b';
-  let number = Number(fen.split(' ')[5] ?? 1);
-  const words = line.map((move, index) => {
-    const sign = black ? (index === 0 ? `${number}... ` : '') : `${number}. `;
-    if (black) number++;
-    black = !black;
-    return sign + move;
-  });
-  return words.join(' ');
 }
 
 function factsOf(game: FoundGame): GameFacts {

@@ -1,4 +1,4 @@
-/** Findings in words, for the command line and for the pages. */
+/** Findings in words, for the command line and for the pages: nothing here needs more than a browser has. */
 import type { Outcome } from '../store/search/wish.js';
 import type { Finding } from './finding.js';
 
@@ -34,9 +34,9 @@ export function playersWords({ game: { white, black, white_elo, black_elo } }: F
   return `${named(white, white_elo)} - ${named(black, black_elo)}`;
 }
 
-/** `Candidates, 1965.07.03, 1-0`, as far as it is known. */
+/** `Candidates, 1965.07.03, 1-0`, as far as it is known; of `1965.??.??` the year. */
 export function occasionWords({ game: { event, date, result } }: Finding): string {
-  return [event, date, result]
+  return [event, date?.replace(/(\.\?\?)+$/, '') ?? null, result]
     .filter((part) => part !== null && !/^[?*.\s]*$/.test(part))
     .map(plain)
     .join(', ');
@@ -46,4 +46,23 @@ export function occasionWords({ game: { event, date, result } }: Finding): strin
 export function archiveName(path: string): string {
   const text = plain(path);
   return /^(?:\/|\\|[A-Za-z]:)/.test(text) ? (text.split(/[\\/]/).at(-1) ?? text) : text;
+}
+
+/** `23.` before White's move, `23...` before Black's. */
+export function moveNumber(fen: string): string {
+  const [, side, , , , number = '1'] = fen.split(' ');
+  return side === 'b' ? `${number}...` : `${number}.`;
+}
+
+/** A line in SAN with its numbers: `23... Ne2+ 24. Kg2 Nxc3`. @param fen before its first move */
+export function numberedLine(fen: string, line: readonly string[]): string {
+  let black = fen.split(' ')[1] === 'b';
+  let number = Number(fen.split(' ')[5] ?? 1);
+  const words = line.map((move, index) => {
+    const sign = black ? (index === 0 ? `${number}... ` : '') : `${number}. `;
+    if (black) number++;
+    black = !black;
+    return sign + move;
+  });
+  return words.join(' ');
 }

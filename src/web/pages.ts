@@ -30,6 +30,14 @@ export const PAGES: readonly PageInfo[] = [
     nav: 'Playground',
   },
   {
+    name: 'explore',
+    path: '/explore',
+    title: 'Explore found tactics · Motif',
+    description:
+      'Search the tactics of all scanned games by pattern, gain, player, date, and whether they were played.',
+    nav: 'Explore',
+  },
+  {
     name: 'pricing',
     path: '/pricing',
     title: 'Pricing · Motif',

@@ -97,7 +97,7 @@ describe('query, for people', () => {
 
   it('lets no name speak to the terminal', async () => {
     const { stdout } = await query('--player', 'tal', '--limit', '50');
-    expect(stdout).toContain('[31m, Mikhail (2600) - <b>Smyslov</b>, =cmd|x, 1959.??.??');
+    expect(stdout).toContain('[31m, Mikhail (2600) - <b>Smyslov</b>, =cmd|x, 1959 [');
     expect(stdout).not.toContain('\x1b');
   });
 

@@ -1,0 +1,77 @@
+/** The tactics that were found, each as a diagram that leads to its game, at its ply. */
+import type { PageFinding } from '../../explore/tasks.js';
+import {
+  numberedLine,
+  occasionWords,
+  outcomeWords,
+  patternWords,
+  playersWords,
+  worthWords,
+} from '../../explore/words.js';
+import { playgroundAddress } from '../address.js';
+import type { Arrow, Mark } from '../parts/Board.js';
+import { Diagram } from '../parts/Diagram.js';
+
+export function Results({ found }: { found: readonly PageFinding[] }) {
+  return (
+    <ol class="explore-results">
+      {found.map((finding) => (
+        <li
+          key={`${finding.game.digest} ${finding.ply} ${finding.pattern} ${finding.trigger_move} ${finding.key_squares.join()}`}
+        >
+          <Result finding={finding} />
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function Result({ finding }: { finding: PageFinding }) {
+  const {
+    fen,
+    ply,
+    pgn,
+    pattern,
+    trigger_move,
+    trigger_san = trigger_move,
+    sequence_san,
+    outcome,
+    move_number,
+  } = finding;
+  const move = `${move_number} ${trigger_san}`;
+  const players = playersWords(finding);
+  const occasion = occasionWords(finding);
+  const arrows: Arrow[] = [{ from: trigger_move.slice(0, 2), to: trigger_move.slice(2, 4), kind: 'trigger' }];
+  // where the pattern arises later in the line, its squares say nothing about this position
+  const marks: Mark[] =
+    finding.pattern_ply !== undefined
+      ? []
+      : [
+          ...finding.key_squares.map((square) => ({ square, kind: 'key' as const })),
+          ...finding.target_squares.map((square) => ({ square, kind: 'target' as const })),
+        ];
+  return (
+    <article class="card explore-result">
+      <Diagram
+        fen={fen}
+        arrows={arrows}
+        marks={marks}
+        href={playgroundAddress({ pgn, ply })}
+        label={`${players}, before ${move}: see it in the game`}
+      >
+        <span class="explore-head">
+          <strong>{sentence(patternWords(pattern))}</strong>
+          <span class="explore-worth">{worthWords(finding)}</span>
+          <span class={`explore-outcome explore-${outcome}`}>{outcomeWords(finding)}</span>
+        </span>
+        <span class="explore-line">{numberedLine(fen, sequence_san ?? [trigger_san])}</span>
+        <span class="explore-players">{players}</span>
+        {occasion !== '' && <span class="muted small">{occasion}</span>}
+      </Diagram>
+    </article>
+  );
+}
+
+function sentence(words: string): string {
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

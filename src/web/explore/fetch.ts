@@ -1,0 +1,34 @@
+/** The explorer's JSON routes, from the page. */
+import type { PageAnswer, SpreadAnswer, StockAnswer } from '../../explore/tasks.js';
+import { writeFilters, type Filters } from './filters.js';
+
+const BASE = '/pages/explore';
+
+/** @throws {Error} with the service's own words; an `AbortError` where it was called off */
+async function getJson<T>(path: string, signal: AbortSignal): Promise<T> {
+  const response = await fetch(path, { signal, headers: { accept: 'application/json' } });
+  if (response.ok) return (await response.json()) as T;
+  const body = (await response.json().catch(() => null)) as { error?: unknown } | null;
+  throw new Error(typeof body?.error === 'string' ? body.error : `The service answered ${response.status}.`);
+}
+
+function address(path: string, ...parts: string[]): string {
+  const query = parts.filter((part) => part !== '').join('&');
+  return query === '' ? BASE + path : `${BASE}${path}?${query}`;
+}
+
+export function getPage(filters: Filters, after: string | null, signal: AbortSignal): Promise<PageAnswer> {
+  return getJson(address('', writeFilters(filters), after === null ? '' : `after=${after}`), signal);
+}
+
+export function getSpread(filters: Filters, signal: AbortSignal): Promise<SpreadAnswer> {
+  return getJson(address('/spread', writeFilters(filters, false)), signal);
+}
+
+export function getStock(signal: AbortSignal): Promise<StockAnswer> {
+  return getJson(address('/stock'), signal);
+}
+
+export function fileAddress(filters: Filters, format: string): string {
+  return address('/file', writeFilters(filters), `format=${format}`);
+}

@@ -1,0 +1,142 @@
+/** The explorer in a browser, over famous games and one whose names would like to be markup. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { ROOT } from '../../src/paths.js';
+import { run } from '../jobs/run.js';
+import { DESKTOP, PHONE, describeInBrowser, openSite, type Site } from './browser.js';
+
+const HOSTILE = `[Event "<script>alert(1)</script>"]
+[White "<img src=x onerror=alert(2)>"]
+[Black "O'Neil & \\"Sons\\""]
+[Date "1959.01.02"]
+
+1. e4 c6 2. d4 d5 3. Nc3 dxe4 4. Nxe4 Nd7 5. Qe2 Ngf6 6. Nd6# 1-0
+`;
+
+describeInBrowser('/explore', () => {
+  let folder: string;
+  let site: Site;
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'motif-web-explore-'));
+    const db = join(folder, 'motif.db');
+    writeFileSync(join(folder, 'hostile.pgn'), HOSTILE);
+    const archives = [join(ROOT, 'data', 'sample', 'famous.pgn'), join(folder, 'hostile.pgn')];
+    expect(await run('scan', [...archives, '--db', db, '--quiet'])).toMatchObject({ code: 0 });
+    site = await openSite({ db });
+  }, 120_000);
+  afterAll(async () => {
+    await site.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const looks = [
+    ['desktop', 'light', DESKTOP],
+    ['desktop', 'dark', DESKTOP],
+    ['phone', 'light', PHONE],
+    ['phone', 'dark', PHONE],
+  ] as const;
+
+  it.each(looks)('shows tactics, counts and charts on a %s, %s', async (device, colorScheme, window) => {
+    const { page, check, picture } = await site.visit('/explore', { ...window, colorScheme });
+    await page.locator('.explore-result').first().waitFor();
+    await page.getByRole('heading', { name: 'By pattern' }).waitFor();
+    expect(await page.locator('.explore-result').count()).toBe(24);
+    await picture(`explore-found-${device}-${colorScheme}`);
+    const excess = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
+    expect(excess).toBeLessThanOrEqual(0);
+    await check();
+  });
+
+  it('asks by what is chosen, keeps it in the address, and goes back', async () => {
+    const { page, check } = await site.visit('/explore');
+    const results = page.locator('.explore-result');
+    await results.first().waitFor();
+    await page.getByRole('button', { name: /^smothered mate/ }).click();
+    await page.waitForURL(/\?pattern=smothered_mate$/);
+    await expect.poll(() => page.locator('#found').textContent()).toMatch(/^\d tactics?$/);
+    for (const text of await results.allTextContents()) expect(text).toContain('Smothered mate');
+
+    await page.getByLabel('Player').fill('neil');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/pattern=smothered_mate&player=neil$/);
+    await expect.poll(() => results.count()).toBe(1);
+    expect(await results.first().textContent()).toContain('6. Nd6#');
+
+    await page.goBack();
+    await page.waitForURL(/\?pattern=smothered_mate$/);
+    await expect.poll(() => page.getByLabel('Player').inputValue()).toBe('');
+    await page.getByRole('button', { name: 'Clear all filters' }).click();
+    await expect.poll(() => results.count()).toBe(24);
+    expect(new URL(page.url()).search).toBe('');
+    await check();
+  });
+
+  it('reproduces the view of an address, and shows more of it', async () => {
+    const { page, check } = await site.visit('/explore?outcome=missed&gain=300&order=date&minelo=');
+    await page.locator('.explore-result').first().waitFor();
+    expect(await page.getByLabel('In the game', { exact: true }).inputValue()).toBe('missed');
+    expect(await page.getByLabel('Wins at least').inputValue()).toBe('300');
+    const heads = await page.locator('.explore-outcome').allTextContents();
+    expect(heads.every((text) => text.startsWith('missed: '))).toBe(true);
+    const before = await page.locator('.explore-result').count();
+    await page.getByRole('button', { name: 'Show more' }).click();
+    await expect.poll(() => page.locator('.explore-result').count()).toBeGreaterThan(before);
+    await check();
+  });
+
+  it('leads to the game, at the ply', async () => {
+    const { page } = await site.visit('/explore?player=neil&pattern=smothered_mate');
+    const link = page.locator('.explore-result a');
+    await link.first().waitFor();
+    const address = (await link.first().getAttribute('href')) ?? '';
+    expect(address).toMatch(/^\/#pgn=/);
+    expect(address).toMatch(/&ply=11$/);
+    expect(decodeURIComponent(address.replaceAll('+', ' '))).toContain('5. Qe2 Ngf6 6. Nd6#');
+  });
+
+  it('shows names and events as they are, and runs none of them', async () => {
+    const { page, check } = await site.visit('/explore?player=neil');
+    const result = page.locator('.explore-result').first();
+    await result.waitFor();
+    const text = await result.textContent();
+    expect(text).toContain('<img src=x onerror=alert(2)> - O\'Neil & "Sons"');
+    expect(text).toContain('<script>alert(1)</script>');
+    expect(await page.locator('main img, main script').count()).toBe(0);
+    await check();
+  });
+
+  it('hands out what is shown as a file', async () => {
+    const { page } = await site.visit('/explore?player=neil');
+    await page.locator('.explore-result').first().waitFor();
+    const [download] = await Promise.all([page.waitForEvent('download'), page.getByText('Download CSV').click()]);
+    expect(download.suggestedFilename()).toBe('motif-tactics.csv');
+    const href = (await page.getByText('JSON lines').getAttribute('href')) ?? '';
+    const lines = (await (await fetch(site.url + href)).text()).trim().split('\n');
+    expect(lines).toHaveLength(await page.locator('.explore-result').count());
+  });
+
+  it('says so where nothing is found, and where a question cannot be meant', async () => {
+    const { page, check } = await site.visit('/explore?player=nobody', { expectErrors: /400/ });
+    await page.getByText('Nothing found').waitFor();
+    await check();
+    await page.goto(`${site.url}/explore?gain=much`);
+    await page.getByRole('alert').waitFor();
+    expect(await page.getByRole('alert').textContent()).toContain("'gain'");
+  });
+});
+
+describeInBrowser('/explore, before any scan', () => {
+  it('says how to scan', async () => {
+    const site = await openSite();
+    try {
+      const { page, check, picture } = await site.visit('/explore');
+      await page.getByText('npm run scan -- data/sample.zip').waitFor();
+      await picture('explore-empty');
+      await check();
+    } finally {
+      await site.close();
+    }
+  });
+});
