@@ -187,8 +187,9 @@ function tableOf(rows: readonly KeyRow[]): string[] {
   );
 }
 
-function stateOf({ revoked, rotated }: KeyRow): string {
+function stateOf({ revoked, rotated, paidUntil }: KeyRow): string {
   if (revoked !== null) return `revoked ${shortTime(revoked)}`;
+  if (paidUntil !== null && Date.now() >= paidUntil) return 'not paid for';
   return rotated === null ? 'valid' : `valid, rotated ${shortTime(rotated)}`;
 }
 

@@ -82,7 +82,7 @@ export function makeAccounts(options: AccountsOptions, log: FastifyBaseLogger): 
 
 function makeMailer({ smtp }: AccountSettings, log: FastifyBaseLogger): Mailer {
   if (smtp !== null) return smtpMailer(smtp.url, smtp.from);
-  return logMailer(({ to, subject, text }) =>
-    log.warn({ to, subject, text }, 'no SMTP_URL is set, so this letter stands here and is sent to nobody'),
+  return logMailer(({ to, subject, link }) =>
+    log.warn({ to, subject, link }, 'no SMTP_URL is set: the letter is sent to nobody, and its link stands here'),
   );
 }

@@ -7,6 +7,8 @@ export interface Letter {
   to: string;
   subject: string;
   text: string;
+  /** The link that the text is about. */
+  link: string;
 }
 
 export interface Mailer {

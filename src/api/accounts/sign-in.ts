@@ -38,7 +38,7 @@ export class SignIn {
     const token = randomBytes(32).toString('base64url');
     await patiently(() => store.addLink(hashToken(token), { email, goal, expires: now() + LINK_LIFE }));
     const link = `${publicUrl()}/sign-in#${token}`;
-    await mailer.send({ to: email, subject: 'Sign in to Motif', text: letter(link) });
+    await mailer.send({ to: email, subject: 'Sign in to Motif', text: letter(link), link });
   }
 
   /** Whom a link is for, without using it up; undefined where it is good no more. */

@@ -103,7 +103,7 @@ async function guard(pages: FastifyInstance, accounts: Accounts): Promise<void> 
     done();
   });
   pages.addHook('onSend', (_request, reply, _payload, done) => {
-    reply.header('cache-control', 'no-store');
+    reply.headers({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' });
     reply.removeHeader('access-control-allow-origin'); // other sites have no business here
     done();
   });
