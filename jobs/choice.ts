@@ -6,8 +6,8 @@ import { parseSplit, SplitError, type Split } from '../src/export/choose-split.j
 import type { Choice } from '../src/export/export.js';
 import { PHASES, type Phase } from '../src/export/phase.js';
 import { filterFromText } from '../src/pgn/filter/filter.js';
-import { maskOf, type Pattern } from '../src/tactics/types.js';
-import { EXIT, patternsOption, wholeNumber } from './cli.js';
+import { maskOf, PATTERNS, type Pattern } from '../src/tactics/types.js';
+import { EXIT, parsePatterns, wholeNumber } from './cli.js';
 import { addTagOptions, settleFilter, type FilterFlags } from './filters.js';
 
 export interface ChoiceFlags extends FilterFlags {
@@ -36,7 +36,11 @@ puzzles of a game go into the same part. Draws and splits depend on --seed and o
 
 export function addChoiceOptions(command: Command): Command {
   command
-    .addOption(patternsOption())
+    .addOption(
+      new Option('--pattern, --patterns <a,b>', `only these: ${PATTERNS.join(', ')} (default: all)`).argParser(
+        parsePatterns,
+      ),
+    )
     .option('--min-gain <cp>', 'only puzzles that win so many centipawns of material, or mate', wholeNumber(0, 10_000))
     .option('--max-gain <cp>', 'only puzzles that win no more than that, and no mates', wholeNumber(0, 10_000))
     .addOption(new Option('--mate', 'only mates'))
@@ -46,7 +50,11 @@ export function addChoiceOptions(command: Command): Command {
     .option('--rating <a-b>', 'only with an estimated difficulty in this range, such as 1200-1800', range(0, 4000))
     .option('--ply <a-b>', 'only where the solver moves at such a ply of the game, such as 1-40', range(1, 1_000_000))
     .option('--eco <a,b>', 'only from these openings, by ECO code: B33, B20-B99, C', list(readEco))
-    .option('--source <text>', 'only from archives whose name has this in it; give it again for more', collectText);
+    .option(
+      '--archive, --source <text>',
+      'only from archives whose name has this in it; give it again for more',
+      collectText,
+    );
   return addTagOptions(command)
     .option('--per-pattern <n>', 'a balanced sample: at most so many of each pattern', wholeNumber(1, 10_000_000))
     .option('--limit <n>', 'a sample of so many', wholeNumber(1, 100_000_000))

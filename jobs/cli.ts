@@ -68,7 +68,8 @@ export function patternList(flag: string): Option {
   return new Option(flag, `only these: ${PATTERNS.join(', ')} (default: all)`).argParser(parsePatterns);
 }
 
-function parsePatterns(text: string): string[] {
+/** Names of patterns with commas between, for flags. */
+export function parsePatterns(text: string): string[] {
   const patterns = text
     .split(',')
     .map((name) => name.trim())

@@ -25,7 +25,9 @@ it('has a row for each format', () => {
 
 it('names flags that there are', async () => {
   const { stdout } = await run('export', ['--help']);
-  const flags = new Set(Array.from(`${section('Choosing')}${section('Formats')}`.matchAll(/`(--[a-z-]+)/g), ([, flag]) => flag!));
+  const flags = new Set(
+    Array.from(`${section('Choosing')}${section('Formats')}`.matchAll(/`(--[a-z-]+)/g), ([, flag]) => flag!),
+  );
   expect(flags.size).toBeGreaterThan(20);
   for (const flag of flags) if (flag !== '--help') expect(stdout).toContain(flag);
 });
