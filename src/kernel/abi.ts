@@ -15,6 +15,7 @@ import { writeSan } from './moves/san';
 import { selfCheck } from './moves/selfcheck';
 import { fault, faultLength, faultOffset, readMovetext } from './movetext';
 import { turned } from './canonical';
+import { countOverlooked } from './scan';
 import { BAR, rootAt, roots } from './tree/roots';
 import { nodes } from './tree/tree';
 import { explainRoot } from './explain';
@@ -71,6 +72,11 @@ export function perft(depth: i32): u64 {
 /** Walks all lines of `depth` plies, null moves included: the positions whose incremental state is not what their board says. */
 export function countMismatches(depth: i32): u32 {
   return selfCheck(depth);
+}
+
+/** Legal moves at which the scan's glance and its full look do not find the same candidates. */
+export function overlooked(): i32 {
+  return countOverlooked();
 }
 
 /** Writes the legal moves to the output address, two bytes each, in no promised order; their number. */

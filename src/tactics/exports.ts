@@ -18,6 +18,7 @@ export interface KernelExports {
   hashHigh(): number;
   perft(depth: number): bigint;
   countMismatches(depth: number): number;
+  overlooked(): number;
 
   legalMoves(): number;
   play(move: number): number;
