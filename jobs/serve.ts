@@ -57,6 +57,7 @@ interface Flags {
   host: string;
   port: number;
   db: string;
+  nightly: string;
   logLevel: string;
   plans?: string;
   trustProxy?: string[];
@@ -68,6 +69,7 @@ const command = newCommand('serve', 'The REST service over the store and the eng
   .option('--host <host>', 'interface to listen on', '127.0.0.1')
   .option('--port <port>', 'port to listen on; 0 for any that is free', wholeNumber(0, 65535), 3000)
   .option('--db <file>', 'the database; created where there is none', 'data/motif.db')
+  .option('--nightly <folder>', 'what nights write to: the page /runs opens their reports', 'data/nightly')
   .option('--plans <file>', 'JSON with the plans that differ from the built-in ones')
   .option(
     '--trust-proxy <list>',

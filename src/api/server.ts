@@ -42,6 +42,8 @@ export interface ServerOptions {
   accounts?: AccountSettings;
   /** Addresses and ranges of the proxies whose `X-Forwarded-For` is believed. Default none. */
   trustProxy?: string[];
+  /** The folder that nights write to (`npm run nightly -- --out`), whose reports the page of runs opens. Default none. */
+  nightly?: string;
   /** Log level of the structured log on stderr: `fatal`, `error`, `warn`, `info`, `debug`, `trace`, `silent`. Default `warn`. */
   logLevel?: string;
 }
@@ -69,13 +71,14 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const explorer = new Explorer({ db: options.db, module, onError: onExplorerError });
   const metrics = new Metrics(analyst);
   const settings = options.accounts ?? DEFAULT_SETTINGS;
+  const { nightly } = options;
   let { publicUrl } = settings;
   const app = buildApp({
     analyst,
     metrics,
     ready: () => whyNot(store, analyst),
     access: makeAccess({ plans, store, onStoreError }),
-    pages: { routes: pageRoutes({ store, plans, explorer }) },
+    pages: { routes: pageRoutes({ store, plans, explorer, ...(nightly !== undefined && { nightly }) }) },
     accounts: {
       settings,
       plans,

@@ -97,10 +97,17 @@ class Night {
     try {
       return await this.#work();
     } catch (error) {
-      // of what failed the row is told, unless it is the store that did
-      if (error instanceof StoreError) this.#recorder.abandon();
-      else this.#recorder.end('failed', { message: error instanceof Error ? error.message : String(error) });
+      this.#fail(error);
       throw error;
+    }
+  }
+
+  /** Tells the row what the night failed on; where the store is what failed, that may fail too, and is no other story. */
+  #fail(error: unknown): void {
+    try {
+      this.#recorder.end('failed', { message: error instanceof Error ? error.message : String(error) });
+    } catch (second) {
+      if (!(second instanceof StoreError)) throw second;
     }
   }
 

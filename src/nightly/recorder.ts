@@ -75,11 +75,6 @@ export class Recorder {
     this.#runs.end(this.id, state, { ...last, message, report });
   }
 
-  /** Nothing more is written, where the store itself is what failed. */
-  abandon(): void {
-    clearInterval(this.#timer);
-  }
-
   #check(): void {
     if (this.#failure !== undefined) throw this.#failure;
   }

@@ -38,6 +38,13 @@ export const PAGES: readonly PageInfo[] = [
     nav: 'Explore',
   },
   {
+    name: 'runs',
+    path: '/runs',
+    title: 'Runs · Motif',
+    description: 'How nightly scans went, how far the one at work is, and their reports.',
+    nav: 'Runs',
+  },
+  {
     name: 'pricing',
     path: '/pricing',
     title: 'Pricing · Motif',

@@ -1,0 +1,112 @@
+/** How nights and scans went, and how far the one at work is: told anew every two seconds while one is. */
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { mount } from '../mount.js';
+import { Button } from '../parts/controls.js';
+import { Layout } from '../parts/Layout.js';
+import { Notice } from '../parts/Notice.js';
+import { LiveRun } from '../parts/LiveRun.js';
+import { PastRun } from '../parts/PastRun.js';
+import type { RunAnswer, RunsAnswer } from '../runs.js';
+import { watch, type Watch } from '../watch.js';
+
+/** Milliseconds from one look to the next, while something runs and while nothing does. */
+const LIVE = 2000;
+const QUIET = 20_000;
+
+async function fetchRuns(query: string, signal?: AbortSignal): Promise<RunsAnswer> {
+  const answer = await fetch(`/pages/runs${query}`, signal === undefined ? {} : { signal });
+  if (!answer.ok) throw new Error(`the service answered ${answer.status}`);
+  return (await answer.json()) as RunsAnswer;
+}
+
+function Runs() {
+  const [answer, setAnswer] = useState<RunsAnswer | null>(null);
+  const [older, setOlder] = useState<{ runs: RunAnswer[]; more: boolean } | null>(null);
+  const [fault, setFault] = useState<string | null>(null);
+  const watching = useRef<Watch | null>(null);
+
+  useEffect(() => {
+    const look = async (signal: AbortSignal): Promise<number> => {
+      const next = await fetchRuns('', signal);
+      setAnswer(next);
+      setFault(null);
+      return next.runs.some(({ state }) => state === 'running') ? LIVE : QUIET;
+    };
+    const own = watch(look, (error) => setFault(error instanceof Error ? error.message : String(error)));
+    watching.current = own;
+    return () => own.stop();
+  }, []);
+
+  // what has moved from the first page onto the second stands once
+  const first = answer?.runs ?? [];
+  const oldest = first.at(-1)?.id ?? Infinity;
+  const all = [...first, ...(older?.runs ?? []).filter(({ id }) => id < oldest)];
+  const more = older === null ? (answer?.more ?? false) : older.more;
+  const live = all.filter(({ state }) => state === 'running');
+  const past = all.filter(({ state }) => state !== 'running');
+
+  const showOlder = async (): Promise<void> => {
+    try {
+      const next = await fetchRuns(`?before=${all.at(-1)?.id ?? 1}`);
+      setOlder({ runs: [...(older?.runs ?? []), ...next.runs], more: next.more });
+    } catch (error) {
+      setFault(error instanceof Error ? error.message : String(error));
+    }
+  };
+
+  return (
+    <Layout page="runs" wide>
+      <div class="runs">
+        <h1>Runs</h1>
+        <p class="lead">What the nightly scans have found, and how far the one at work is.</p>
+        {fault !== null && (
+          <Notice kind="warning" title="Not up to date">
+            What follows may be old: {fault}. It is asked again by itself.{' '}
+            <Button look="quiet" onClick={() => watching.current?.now()}>
+              Ask now
+            </Button>
+          </Notice>
+        )}
+        {answer === null && fault === null && <p class="muted">Looking …</p>}
+        {answer !== null && all.length === 0 && <NoRuns />}
+        {live.map((run) => (
+          <LiveRun key={run.id} run={run} now={answer?.now ?? run.updated} />
+        ))}
+        {past.length > 0 && (
+          <section aria-labelledby="past">
+            <h2 id="past">{live.length > 0 ? 'Before that' : 'The latest first'}</h2>
+            <ol class="run-list">
+              {past.map((run) => (
+                <li key={run.id}>
+                  <PastRun run={run} />
+                </li>
+              ))}
+            </ol>
+            {more && <Button onClick={() => void showOlder()}>Show older runs</Button>}
+          </section>
+        )}
+      </div>
+    </Layout>
+  );
+}
+
+function NoRuns() {
+  return (
+    <section class="card">
+      <h2>No run yet</h2>
+      <p>
+        A night looks into a folder for archives of games that are new, scans them, exports the puzzles in them, and
+        writes a report. To run one now:
+      </p>
+      <pre>
+        <code>npm run nightly -- --archives FOLDER</code>
+      </pre>
+      <p>
+        FOLDER is where your archives arrive: PGN as it is or in zip, zstd, gzip or bzip2. While it runs you can watch
+        it here. To have it run every night, <code>docs/nightly.md</code> has a systemd timer and a cron line.
+      </p>
+    </section>
+  );
+}
+
+mount(<Runs />);

@@ -1,0 +1,70 @@
+/** The run at work: what it does, how far it is, and what it has found so far. */
+import { NIGHT_STAGES, type RunAnswer } from '../runs.js';
+import { count, duration, kindName, moment } from '../figures.js';
+
+/** What a stage does, while it does it. */
+const DOING: Record<string, string> = {
+  find: 'Looking for new archives',
+  scan: 'Scanning games',
+  mine: 'Looking for puzzles',
+  export: 'Exporting puzzles',
+  prune: 'Removing what is old',
+  report: 'Writing the report',
+};
+
+const STEPS: Record<string, string> = {
+  find: 'Find',
+  scan: 'Scan',
+  mine: 'Puzzles',
+  export: 'Export',
+  prune: 'Prune',
+  report: 'Report',
+};
+
+export function LiveRun({ run, now }: { run: RunAnswer; now: number }) {
+  const { stage, progress, games, tactics, started } = run;
+  const { share, secondsLeft, gamesPerSecond } = progress;
+  const at = NIGHT_STAGES.findIndex((name) => name === stage);
+  const doing = DOING[stage] ?? 'At work';
+  return (
+    <section class="card run-live" aria-labelledby={`run-${run.id}`}>
+      <h2 id={`run-${run.id}`}>
+        <span class="run-pulse" aria-hidden="true" /> {kindName(run.kind)} of {moment(started)}
+      </h2>
+      {/* read out when the stage changes, not with every number */}
+      <p class="run-doing" role="status">
+        {doing}
+      </p>
+      <progress aria-label={doing} {...(share !== null && { value: share, max: 1 })} />
+      <p class="muted run-progress">
+        {share === null ? 'under way' : `${Math.floor(share * 100)} %`}
+        {stage === 'scan' && gamesPerSecond > 0 && ` · ${count(gamesPerSecond)} games/s`}
+        {secondsLeft !== null && ` · ${duration(secondsLeft)} left`}
+        {` · for ${duration((now - started) / 1000)}`}
+      </p>
+      {run.kind === 'nightly' && (
+        <ol class="run-steps" aria-label="Parts of the night">
+          {NIGHT_STAGES.map((name, index) => (
+            <li
+              key={name}
+              class={index < at ? 'over' : index === at ? 'now' : undefined}
+              aria-current={index === at ? 'step' : undefined}
+            >
+              {STEPS[name]}
+            </li>
+          ))}
+        </ol>
+      )}
+      <dl class="run-numbers">
+        <div>
+          <dt>games read</dt>
+          <dd>{count(Math.max(progress.games, games.seen))}</dd>
+        </div>
+        <div>
+          <dt>tactics in finished archives</dt>
+          <dd>{count(tactics)}</dd>
+        </div>
+      </dl>
+    </section>
+  );
+}

@@ -1,0 +1,201 @@
+/** A run that is over, in a few lines; what was found by pattern, and its archives, on request. */
+import { useState } from 'preact/hooks';
+import type { RunAnswer, RunArchiveAnswer, RunArchivesAnswer, RunStateName } from '../runs.js';
+import { bytes, count, duration, kindName, moment, patternName } from '../figures.js';
+
+const STATES: Record<RunStateName, { word: string; look: string; about: string }> = {
+  running: { word: 'running', look: 'good', about: '' },
+  silent: {
+    word: 'silent',
+    look: 'warning',
+    about:
+      'It says that it runs, but has given no sign of life for a minute. If it was killed, the next night finishes it.',
+  },
+  done: { word: 'done', look: 'good', about: '' },
+  stopped: { word: 'stopped', look: 'info', about: 'Stopped on request; the next night did or does the rest.' },
+  failed: { word: 'failed', look: 'danger', about: '' },
+  killed: {
+    word: 'cut short',
+    look: 'warning',
+    about: 'It ended without a word; the next night finishes what it had begun.',
+  },
+};
+
+export function PastRun({ run }: { run: RunAnswer }) {
+  const { id, kind, state, started, ended, updated, archives, games, tactics, puzzles, message, report } = run;
+  const { word, look, about } = STATES[state];
+  return (
+    <article class="card run-past" aria-labelledby={`run-${id}`}>
+      <header>
+        <h3 id={`run-${id}`}>
+          {kindName(kind)} of <time dateTime={new Date(started).toISOString()}>{moment(started)}</time>
+        </h3>
+        <p class="run-facts">
+          <span class={`run-state run-${look}`}>{word}</span>
+          <span class="muted">
+            run {id}, {duration(((ended ?? updated) - started) / 1000)}
+          </span>
+        </p>
+      </header>
+      {message !== '' && <p class="run-message">{message}</p>}
+      {about !== '' && <p class="muted small">{about}</p>}
+      <dl class="run-numbers">
+        <Fact name={archives.read === 1 ? 'archive' : 'archives'} value={archives.read} />
+        <Fact name={games.stored === 1 ? 'new game' : 'new games'} value={games.stored} />
+        <Fact name={tactics === 1 ? 'tactic' : 'tactics'} value={tactics} />
+        <Fact name={puzzles === 1 ? 'new puzzle' : 'new puzzles'} value={puzzles} />
+      </dl>
+      {archives.bad > 0 && (
+        <p class="run-message">
+          {archives.bad === 1 ? 'One archive' : `${count(archives.bad)} archives`} could not be read, or not to the end.
+        </p>
+      )}
+      {report && (
+        <p class="run-links">
+          <a href={`/pages/runs/${id}/report`}>
+            Open the report<span class="hidden-but-read"> of run {id}</span>
+          </a>
+          <a href={`/pages/runs/${id}/report.md`} class="quiet">
+            as Markdown<span class="hidden-but-read">, of run {id}</span>
+          </a>
+        </p>
+      )}
+      <Details run={run} />
+    </article>
+  );
+}
+
+function Fact({ name, value }: { name: string; value: number }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{count(value)}</dd>
+    </div>
+  );
+}
+
+function Details({ run }: { run: RunAnswer }) {
+  const [opened, setOpened] = useState(false);
+  return (
+    <details onToggle={(event) => setOpened(opened || event.currentTarget.open)}>
+      <summary>
+        More<span class="hidden-but-read"> about run {run.id}</span>
+      </summary>
+      {opened && <DetailsOf run={run} />}
+    </details>
+  );
+}
+
+function DetailsOf({ run }: { run: RunAnswer }) {
+  const { games, archives } = run;
+  return (
+    <div class="run-details">
+      <p>
+        Of {count(games.seen)} {games.seen === 1 ? 'game' : 'games'}, {count(games.stored)} were new,{' '}
+        {count(games.duplicate)} known, {count(games.filtered)} filtered and {count(games.quarantined)} set aside.{' '}
+        {count(archives.known)} {archives.known === 1 ? 'archive was' : 'archives were'} known from before
+        {archives.left > 0 ? `, and ${count(archives.left)} left for the next night` : ''}.
+      </p>
+      <Bars title="Tactics by pattern" counts={run.tacticsByPattern} />
+      <Bars title="Games set aside, by reason" counts={run.quarantineByReason} />
+      <Archives run={run.id} />
+    </div>
+  );
+}
+
+function Bars({ title, counts }: { title: string; counts: Record<string, number> }) {
+  const rows = Object.entries(counts)
+    .filter(([, value]) => value > 0)
+    .sort(([a, n], [b, m]) => m - n || (a < b ? -1 : 1));
+  const most = Math.max(...rows.map(([, value]) => value), 1);
+  if (rows.length === 0) return null;
+  return (
+    <>
+      <h4>{title}</h4>
+      <ul class="run-bars">
+        {rows.map(([name, value]) => (
+          <li key={name}>
+            <span class="run-bar-name">{patternName(name)}</span>
+            <svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
+              <rect width={Math.max((value / most) * 100, 0.5)} height="8" />
+            </svg>
+            <span class="run-bar-value">{count(value)}</span>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+const ARCHIVE_STATES: Record<RunArchiveAnswer['state'], string> = {
+  waiting: 'not reached',
+  reading: 'not finished',
+  done: 'read',
+  bad: 'at fault',
+  failed: 'failed',
+  left: 'left',
+};
+
+function Archives({ run }: { run: number }) {
+  const [answer, setAnswer] = useState<RunArchivesAnswer | 'asking' | 'failed' | null>(null);
+  if (answer === null) {
+    setAnswer('asking');
+    fetch(`/pages/runs/${run}/archives`)
+      .then(async (got) => {
+        if (!got.ok) throw new Error(String(got.status));
+        setAnswer((await got.json()) as RunArchivesAnswer);
+      })
+      .catch(() => setAnswer('failed'));
+  }
+  if (answer === null || answer === 'asking') return <p class="muted">Looking for its archives …</p>;
+  if (answer === 'failed') {
+    return (
+      <p>
+        Its archives could not be asked for.{' '}
+        <button type="button" class="button button-quiet" onClick={() => setAnswer(null)}>
+          Try again
+        </button>
+      </p>
+    );
+  }
+  if (answer.archives.length === 0) return null;
+  return (
+    <>
+      <h4>Archives</h4>
+      <div class="table-scroll" tabIndex={0} role="group" aria-label={`Archives of run ${run}`}>
+        <table class="run-archives">
+          <thead>
+            <tr>
+              <th scope="col">archive</th>
+              <th scope="col">state</th>
+              <th scope="col" class="number">
+                games
+              </th>
+              <th scope="col" class="number">
+                set aside
+              </th>
+              <th scope="col" class="number">
+                size
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {answer.archives.map(({ name, state, games, quarantined, size, message }, index) => (
+              <tr key={index}>
+                <td>
+                  {name}
+                  {message !== '' && <span class="muted small run-why">{message}</span>}
+                </td>
+                <td>{ARCHIVE_STATES[state]}</td>
+                <td class="number">{count(games)}</td>
+                <td class="number">{count(quarantined)}</td>
+                <td class="number">{bytes(size)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {answer.more && <p class="muted">And more, which the database has.</p>}
+    </>
+  );
+}
