@@ -42,7 +42,7 @@ describeInBrowser('/explore', () => {
     const { page, check, picture } = await site.visit('/explore', { ...window, colorScheme });
     await page.locator('.explore-result').first().waitFor();
     await page.getByRole('heading', { name: 'By pattern' }).waitFor();
-    expect(await page.locator('.explore-result').count()).toBe(24);
+    expect(await page.locator('.explore-line').count()).toBe(48);
     await picture(`explore-found-${device}-${colorScheme}`);
     const excess = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
     expect(excess).toBeLessThanOrEqual(0);
@@ -68,7 +68,7 @@ describeInBrowser('/explore', () => {
     await page.waitForURL(/\?pattern=smothered_mate$/);
     await expect.poll(() => page.getByLabel('Player').inputValue()).toBe('');
     await page.getByRole('button', { name: 'Clear all filters' }).click();
-    await expect.poll(() => results.count()).toBe(24);
+    await expect.poll(() => page.locator('.explore-line').count()).toBe(48);
     expect(new URL(page.url()).search).toBe('');
     await check();
   });
@@ -114,7 +114,7 @@ describeInBrowser('/explore', () => {
     expect(download.suggestedFilename()).toBe('motif-tactics.csv');
     const href = (await page.getByText('JSON lines').getAttribute('href')) ?? '';
     const lines = (await (await fetch(site.url + href)).text()).trim().split('\n');
-    expect(lines).toHaveLength(await page.locator('.explore-result').count());
+    expect(lines).toHaveLength(await page.locator('.explore-line').count());
   });
 
   it('says so where nothing is found, and where a question cannot be meant', async () => {

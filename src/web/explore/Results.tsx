@@ -11,33 +11,22 @@ import {
 import { playgroundAddress } from '../address.js';
 import type { Arrow, Mark } from '../parts/Board.js';
 import { Diagram } from '../parts/Diagram.js';
+import { groupFindings, type Group } from './groups.js';
 
 export function Results({ found }: { found: readonly PageFinding[] }) {
   return (
     <ol class="explore-results">
-      {found.map((finding) => (
-        <li
-          key={`${finding.game.digest} ${finding.ply} ${finding.pattern} ${finding.trigger_move} ${finding.key_squares.join()}`}
-        >
-          <Result finding={finding} />
+      {groupFindings(found).map((group) => (
+        <li key={`${group.best.game.digest} ${group.best.ply}`}>
+          <Result {...group} />
         </li>
       ))}
     </ol>
   );
 }
 
-function Result({ finding }: { finding: PageFinding }) {
-  const {
-    fen,
-    ply,
-    pgn,
-    pattern,
-    trigger_move,
-    trigger_san = trigger_move,
-    sequence_san,
-    outcome,
-    move_number,
-  } = finding;
+function Result({ best: finding, others }: Group) {
+  const { fen, ply, pgn, trigger_move, trigger_san = trigger_move, move_number } = finding;
   const move = `${move_number} ${trigger_san}`;
   const players = playersWords(finding);
   const occasion = occasionWords(finding);
@@ -59,16 +48,35 @@ function Result({ finding }: { finding: PageFinding }) {
         href={playgroundAddress({ pgn, ply })}
         label={`${players}, before ${move}: see it in the game`}
       >
-        <span class="explore-head">
-          <strong>{sentence(patternWords(pattern))}</strong>
-          <span class="explore-worth">{worthWords(finding)}</span>
-          <span class={`explore-outcome explore-${outcome}`}>{outcomeWords(finding)}</span>
-        </span>
-        <span class="explore-line">{numberedLine(fen, sequence_san ?? [trigger_san])}</span>
+        <Tactic finding={finding} />
         <span class="explore-players">{players}</span>
         {occasion !== '' && <span class="muted small">{occasion}</span>}
+        {others.length > 0 && (
+          <details class="explore-others">
+            <summary>{others.length === 1 ? '1 more here' : `${others.length} more here`}</summary>
+            {others.map((other, index) => (
+              <div key={index}>
+                <Tactic finding={other} />
+              </div>
+            ))}
+          </details>
+        )}
       </Diagram>
     </article>
+  );
+}
+
+function Tactic({ finding }: { finding: PageFinding }) {
+  const { pattern, fen, trigger_move, trigger_san = trigger_move, sequence_san, outcome } = finding;
+  return (
+    <>
+      <span class="explore-head">
+        <strong>{sentence(patternWords(pattern))}</strong>
+        <span class="explore-worth">{worthWords(finding)}</span>
+        <span class={`explore-outcome explore-${outcome}`}>{outcomeWords(finding)}</span>
+      </span>
+      <span class="explore-line">{numberedLine(fen, sequence_san ?? [trigger_san])}</span>
+    </>
   );
 }
 

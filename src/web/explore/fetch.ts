@@ -4,6 +4,9 @@ import { writeFilters, type Filters } from './filters.js';
 
 const BASE = '/pages/explore';
 
+/** Tactics a page; those of one position share a card. */
+const PAGE = 48;
+
 /** @throws {Error} with the service's own words; an `AbortError` where it was called off */
 async function getJson<T>(path: string, signal: AbortSignal): Promise<T> {
   const response = await fetch(path, { signal, headers: { accept: 'application/json' } });
@@ -18,7 +21,7 @@ function address(path: string, ...parts: string[]): string {
 }
 
 export function getPage(filters: Filters, after: string | null, signal: AbortSignal): Promise<PageAnswer> {
-  return getJson(address('', writeFilters(filters), after === null ? '' : `after=${after}`), signal);
+  return getJson(address('', writeFilters(filters), `limit=${PAGE}`, after === null ? '' : `after=${after}`), signal);
 }
 
 export function getSpread(filters: Filters, signal: AbortSignal): Promise<SpreadAnswer> {

@@ -1,0 +1,70 @@
+/** The parts of the explorer's page that need no browser. */
+import { describe, expect, it } from 'vitest';
+import type { PageFinding } from '../../../src/explore/tasks.js';
+import { isFiltered, NO_FILTERS, readFilters, writeFilters, type Filters } from '../../../src/web/explore/filters.js';
+import { groupFindings } from '../../../src/web/explore/groups.js';
+import { about, percent, shortNumber } from '../../../src/web/explore/numbers.js';
+
+describe('filters', () => {
+  it.each([
+    ['', NO_FILTERS],
+    ['?pattern=fork,pin&player=Tal', { ...NO_FILTERS, patterns: ['fork', 'pin'], player: 'Tal' }],
+    ['?pattern=windmill,fork&order=random', { ...NO_FILTERS, patterns: ['fork'] }],
+    ['?order=date&gain=300&mate=no', { ...NO_FILTERS, order: 'date', gain: '300', mate: 'no' }],
+  ] as [string, Filters][])('are read from %j', (search, filters) => {
+    expect(readFilters(search)).toEqual(filters);
+  });
+
+  it('come back from the address as they went in', () => {
+    const filters: Filters = {
+      ...NO_FILTERS,
+      patterns: ['skewer', 'pin'],
+      player: 'O’Neil & Söhne #1',
+      side: 'player',
+      archive: 'a b/c.zip',
+      order: 'store',
+    };
+    expect(readFilters(`?${writeFilters(filters)}`)).toEqual(filters);
+    expect(writeFilters({ ...NO_FILTERS, patterns: ['fork', 'pin'] })).toBe('pattern=fork,pin');
+  });
+
+  it('ask for nobody’s side no more when the player is gone', () => {
+    expect(writeFilters({ ...NO_FILTERS, side: 'opponent' })).toBe('');
+    expect(writeFilters({ ...NO_FILTERS, side: 'black' })).toBe('side=black');
+    expect(isFiltered({ ...NO_FILTERS, order: 'date' })).toBe(false);
+    expect(isFiltered({ ...NO_FILTERS, eco: 'B' })).toBe(true);
+  });
+});
+
+describe('cards', () => {
+  const finding = (digest: string, ply: number, more: Partial<PageFinding>): PageFinding =>
+    ({
+      ply,
+      is_mate: false,
+      gain: 100,
+      outcome: 'missed',
+      sequence: ['a'],
+      ...more,
+      game: { digest },
+    }) as unknown as PageFinding;
+
+  it('hold what stands in one position, best first', () => {
+    const a = finding('x', 5, { gain: 300 });
+    const b = finding('x', 5, { gain: 500 });
+    const long = finding('x', 5, { is_mate: true, sequence: ['a', 'b', 'c'] });
+    const short = finding('x', 5, { is_mate: true });
+    const played = finding('x', 5, { gain: 500, outcome: 'played' });
+    expect(groupFindings([a, long, b, short, played])).toEqual([{ best: short, others: [long, played, b, a] }]);
+  });
+
+  it('are apart for other plies, other games, and what does not stand beside each other in the list', () => {
+    const list = [finding('x', 5, {}), finding('x', 7, {}), finding('y', 7, {}), finding('x', 5, {})];
+    expect(groupFindings(list).map(({ best, others }) => [best, others.length])).toEqual(list.map((one) => [one, 0]));
+  });
+});
+
+it('numbers are written short, estimates round', () => {
+  expect([shortNumber(9_999), shortNumber(45_400), shortNumber(2_449_000)]).toEqual(['9,999', '45k', '2.4M']);
+  expect([about(57), about(12_345), about(2_449_000)]).toEqual(['57', '12,000', '2,400,000']);
+  expect([percent(1, 3), percent(0, 0)]).toEqual(['33 %', '']);
+});
