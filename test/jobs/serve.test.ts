@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { ROOT } from '../../src/paths.js';
 import { PUZZLE_000PW } from '../api/app.js';
 import { run, start } from './run.js';
@@ -60,11 +60,34 @@ describe('serve', () => {
   it('helps', async () => {
     const { code, stdout } = await run('serve', ['--help']);
     expect(code).toBe(0);
-    for (const word of ['--host', '--port', '--db', 'Examples:', 'Exit codes:']) expect(stdout).toContain(word);
+    for (const word of [
+      '--host',
+      '--port',
+      '--db',
+      '--public-url',
+      '--test-checkout',
+      'STRIPE_SECRET_KEY',
+      'Examples:',
+      'Exit codes:',
+    ])
+      expect(stdout).toContain(word);
   });
 
   it.each([[['--port', '70000']], [['--port', 'http']], [['--log-level', 'loud']]])('refuses %j', async (args) => {
     expect(await run('serve', args)).toMatchObject({ code: 2, stdout: '' });
+  });
+
+  it.each([
+    [['--public-url', 'http://motif.example'], {}, 2, /need https/],
+    [[], { STRIPE_SECRET_KEY: 'sk_test_x' }, 1, /^serve: STRIPE_SECRET_KEY is set and STRIPE_WEBHOOK_SECRET is not/],
+    [[], { MOTIF_SECRET: 'short' }, 1, /^serve: MOTIF_SECRET must have at least 32 characters/],
+  ])('refuses %j with %j before it listens', async (args, env, code, message) => {
+    for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
+    const ended = await run('serve', ['--port', '0', '--db', join(folder, 'half.db'), ...args]);
+    vi.unstubAllEnvs();
+    expect(ended).toMatchObject({ code, stdout: '' });
+    expect(ended.stderr).toMatch(message);
+    expect(ended.stderr).not.toMatch(/\n\s+at /);
   });
 
   it('fails with a word about a database that cannot be', async () => {
