@@ -8,6 +8,7 @@ import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'nod
 import { join, relative } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { build, type BuildOptions, type Metafile } from 'esbuild';
+import { REFUSALS } from '../src/api/errors.js';
 import { KERNEL_WASM, ROOT, WEB_ROOT } from '../src/paths.js';
 import { NOT_FOUND, PAGES, type PageInfo } from '../src/web/pages.js';
 import { famousGames } from './web/games.js';
@@ -19,6 +20,8 @@ const SOURCE = join(ROOT, 'src', 'web');
 /** Bytes below which packing gains nothing. */
 const WORTH_PACKING = 256;
 const PACKED = /\.(?:js|css|html|svg|wasm|json|txt)$/;
+
+const refusals = Object.entries(REFUSALS).map(([code, refusal]) => ({ code, ...refusal }));
 
 const SHARED: BuildOptions = {
   absWorkingDir: ROOT,
@@ -83,6 +86,7 @@ async function bundle(entryPoints: string[], options: BuildOptions): Promise<Met
       // It makes code out of text, which the pages' policy forbids; faults are then told without its view of the grammar (`pgn/syntax.ts`).
       virtual('pgn-parser', "export function parse() { throw new Error('there is no pgn-parser in a page'); }"),
       virtual('motif:patterns', `export const PATTERN_GUIDE = ${JSON.stringify(patternGuides())};`),
+      virtual('motif:refusals', `export const REFUSALS = ${JSON.stringify(refusals)};`),
       virtual('motif:examples', `export const PATTERN_EXAMPLES = ${JSON.stringify(patternExamples())};`),
       virtual('motif:games', `export const FAMOUS_GAMES = ${JSON.stringify(famousGames())};`),
     ],

@@ -27,3 +27,8 @@ declare module 'motif:kernel' {
   const address: string;
   export default address;
 }
+
+declare module 'motif:refusals' {
+  /** The registry of `src/api/errors.ts`. */
+  export const REFUSALS: { code: string; status: number; message: string }[];
+}
