@@ -32,7 +32,7 @@ function guide(title: string, pattern: PatternGuide['pattern'], section: string)
   const rest = (name: string): string => {
     const found = paragraphs.find((part) => part.startsWith(`**${name}`));
     if (found === undefined) throw new Error(`docs/patterns.md: ${pattern} has no ${name}`);
-    return plain(found.replace(/^\*\*[^*]+\*\*\.?/, ''));
+    return plain(found.replace(/^\*\*[^*]+\*\*[.,:]?/, '')).replace(/^./, (letter) => letter.toUpperCase());
   };
   return {
     pattern,
@@ -40,7 +40,7 @@ function guide(title: string, pattern: PatternGuide['pattern'], section: string)
     lead: plain(lead),
     rule,
     squares: rest('Squares'),
-    confirmed: rest('Confirmed').replace(/^./, (letter) => letter.toUpperCase()),
+    confirmed: rest('Confirmed'),
     examples: Array.from(section.matchAll(EXAMPLE), example),
   };
 }

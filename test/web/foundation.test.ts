@@ -29,3 +29,58 @@ describeInBrowser('every page', () => {
     },
   );
 });
+
+describeInBrowser('the first view', () => {
+  let site: Site;
+  beforeAll(async () => {
+    site = await openSite();
+  });
+  afterAll(() => site.close());
+
+  /** Bytes over the wire, headers included, until the page rests; and milliseconds until it could be used and until it had an answer. */
+  async function load(path: string): Promise<{ bytes: number; files: string[]; usable: number; answered: number }> {
+    const context = await site.browser.newContext(DESKTOP);
+    const page = await context.newPage();
+    await page.addInitScript(`
+      const seen = (window.seen = {});
+      new MutationObserver(() => {
+        if (!seen.usable && document.querySelector('[role=grid], .runner')) seen.usable = performance.now();
+        if (!seen.answered && document.querySelector('.tactics li, .pattern')) seen.answered = performance.now();
+      }).observe(document, { childList: true, subtree: true });
+    `);
+    const session = await context.newCDPSession(page);
+    let bytes = 0;
+    const files: string[] = [];
+    await session.send('Network.enable');
+    session.on('Network.loadingFinished', ({ encodedDataLength }) => (bytes += encodedDataLength));
+    page.on('response', (response) => files.push(new URL(response.url()).pathname));
+    await page.goto(site.url + path, { waitUntil: 'networkidle' });
+    // what a worker fetches is no part of the page's session
+    const kernel = files.filter((file) => file.includes('kernel') || file.includes('worker'));
+    for (const file of kernel) {
+      const reply = await fetch(site.url + file, { headers: { 'accept-encoding': 'br' } });
+      bytes += Number(reply.headers.get('content-length'));
+      await reply.arrayBuffer();
+    }
+    const { usable, answered } = await page.evaluate<{ usable: number; answered: number }>('window.seen');
+    await context.close();
+    return { bytes, files, usable, answered };
+  }
+
+  it.each(['/', '/docs'])(
+    'of %s can be used and is answered within a second, and weighs under 300 kB',
+    async (path) => {
+      const runs = [await load(path), await load(path), await load(path)];
+      const [first] = runs;
+      expect(first?.bytes).toBeGreaterThan(20_000);
+      expect(first?.bytes).toBeLessThan(300_000);
+      if (path === '/') expect(first?.files.some((file) => file.endsWith('.wasm'))).toBe(true);
+      const best = (of: (run: (typeof runs)[0]) => number): number => Math.min(...runs.map(of));
+      console.log(
+        `${path}: ${first?.bytes ?? 0} bytes, usable after ${Math.round(best(({ usable }) => usable))} ms, answered after ${Math.round(best(({ answered }) => answered))} ms`,
+      );
+      expect(best(({ usable }) => usable)).toBeLessThan(1_000);
+      expect(best(({ answered }) => answered)).toBeLessThan(1_000);
+    },
+  );
+});

@@ -107,6 +107,7 @@ export function installPages(app: FastifyInstance, { routes = [], formTargets = 
       immutable: true,
       maxAge: '365d',
       index: false,
+      setHeaders: (response) => void response.setHeader('vary', 'accept-encoding'),
     });
     for (const { name, path } of PAGES) {
       pages.get(path, (_request, reply) =>

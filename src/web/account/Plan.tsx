@@ -47,7 +47,8 @@ export function Plan({ state, pricing, onState }: PlanProps) {
       <h2 id="plan-title">Plan</h2>
       <div class="card">
         <p class="plan-name">
-          {title ?? 'Unknown plan'} <span class="muted">{rate}</span> {test && <span class="plan-tag">test, no money</span>}
+          {title ?? 'Unknown plan'} <span class="muted">{rate}</span>{' '}
+          {test && <span class="plan-tag">test, no money</span>}
         </p>
         {account.plan !== null && (
           <ul class="plan-facts">

@@ -2,7 +2,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { PATTERNS, type Pattern } from '../../tactics/types.js';
 import { playgroundAddress, readView, type View } from '../address.js';
-import { askLine, wake } from '../engine/client.js';
+import { askLine } from '../engine/client.js';
 import type { LineReply, ShownTactic } from '../engine/messages.js';
 import { Icon } from '../parts/Icon.js';
 import { Notice } from '../parts/Notice.js';
@@ -69,7 +69,6 @@ export function Playground() {
     setView((now) => ({ ...kept(now), ...next }));
   }, []);
 
-  useEffect(wake, []);
   useEffect(() => {
     const back = (): void => {
       setTrail([]);
