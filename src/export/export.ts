@@ -35,6 +35,7 @@ export interface Choice {
 }
 
 export interface ExportRequest extends Choice {
+  /** A connection of its own: while rows are being read, SQLite takes no writes through the same one. */
   store: PuzzleSource;
   /** For SAN and difficulties; its results are not asked for. */
   engine: Engine;

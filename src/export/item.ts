@@ -30,13 +30,25 @@ export class ItemMaker {
     this.#gauge = new DifficultyGauge(engine);
   }
 
-  /** @throws {Error} where the puzzle holds a move that is not legal */
+  /** @throws {Error} naming the puzzle, where it holds a move that is not legal */
   make(puzzle: Puzzle): Item {
-    const story = this.#teller.tell(puzzle);
+    const story = this.#tell(puzzle);
     const board = this.#board.set(puzzle.fen);
     const phase = phaseOf(puzzle.fen, board);
     const themes = themesOf(puzzle, story, board, phase);
     return { puzzle, story, phase, themes, rating: this.#gauge.rate(puzzle, story) };
+  }
+
+  #tell(puzzle: Puzzle): Story {
+    try {
+      return this.#teller.tell(puzzle);
+    } catch (error) {
+      const what = error instanceof Error ? error.message : String(error);
+      throw new Error(
+        `puzzle ${puzzle.id} cannot be played through (${what}): the database is damaged; restore it, or scan the archives again into another one`,
+        { cause: error },
+      );
+    }
   }
 }
 

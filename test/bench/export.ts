@@ -22,7 +22,8 @@ import { grouped, markdownTable } from './markdown.js';
 import { makeScratch } from './scratch.js';
 
 const HELP = `
-Writes real files to a scratch folder, card and all. Goals: 20,000 puzzles/s to lichess-csv, and a peak of memory that does not grow
+Writes real files to a scratch folder, card and all. Goals: 20,000 puzzles to lichess-csv in a second of processor time, which is one by the
+clock where nobody else is at work, made up and from SQLite; and a peak of memory that does not grow
 between a tenth of the rows and all of them (by more than 10 %, and 20 MB for the collector's moods). With a file in the Lichess puzzle format
 its puzzles are what the rows are made from, else the few of the repository.
 
@@ -37,6 +38,7 @@ const GROWTH = 1.1;
 const SLACK_MB = 20;
 
 interface Flags {
+  goal: number;
   rows: number;
   otherRows: number;
   storedRows: number;
@@ -44,9 +46,10 @@ interface Flags {
 
 const command = newCommand('bench:export', 'Measures speed and memory of exports.', HELP)
   .argument('[puzzles]', 'a CSV file with FEN, Moves, Rating, Themes')
+  .option('--goal <n>', 'puzzles to CSV a second of processor time, at least', wholeNumber(1, 1_000_000), GOAL)
   .option('--rows <n>', 'puzzles written as lichess-csv', wholeNumber(1000, 100_000_000), 1_000_000)
   .option('--other-rows <n>', 'puzzles written in each other format', wholeNumber(100, 10_000_000), 50_000)
-  .option('--stored-rows <n>', 'puzzles read from a database', wholeNumber(100, 10_000_000), 50_000);
+  .option('--stored-rows <n>', 'puzzles read from a database', wholeNumber(100, 10_000_000), 100_000);
 
 interface Run {
   name: string;
@@ -61,7 +64,7 @@ interface Run {
 }
 
 async function bench(): Promise<number> {
-  const { rows, otherRows, storedRows } = command.opts<Flags>();
+  const { goal, rows, otherRows, storedRows } = command.opts<Flags>();
   const [path] = command.args;
   const engine = await loadEngine();
   const folder = makeScratch();
@@ -96,11 +99,12 @@ async function bench(): Promise<number> {
     ),
   );
   const [csv] = runs as [Run, ...Run[]];
-  const fast = csv.rows / csv.cpu >= GOAL;
+  const speeds = [csv, runs.at(-1)!].map(({ rows: puzzles, cpu }) => puzzles / cpu);
+  const fast = speeds.every((speed) => speed >= goal);
   const flat = csv.late <= csv.early * GROWTH + SLACK_MB;
   await writeLine(
-    `\n${grouped(csv.rows / csv.seconds)} puzzles/s to CSV by the clock, ${grouped(csv.rows / csv.cpu)} a processor second ` +
-      `(goal ${grouped(GOAL)}): ${fast ? 'kept' : 'MISSED'}; memory ${flat ? 'flat' : 'GROWS'}`,
+    `\nto CSV ${speeds.map(grouped).join(' puzzles a processor second, from SQLite ')} ` +
+      `(goal ${grouped(goal)}): ${fast ? 'kept' : 'MISSED'}; memory ${flat ? 'flat' : 'GROWS'}`,
   );
   return fast && flat ? EXIT.ok : EXIT.failure;
 }

@@ -1,6 +1,7 @@
 /** Every format is read back by somebody else's reader, row by row, and every line is played through by a referee. */
 import { Chess } from 'chess.js';
 import { parse } from 'csv-parse/sync';
+import fc from 'fast-check';
 import { parquetMetadata, parquetReadObjects } from 'hyparquet';
 import pgnParser from 'pgn-parser';
 import { describe, expect, it } from 'vitest';
@@ -247,6 +248,44 @@ describe('parquet', () => {
 function big(_: string, value: unknown): unknown {
   return typeof value === 'bigint' ? value.toString() : value;
 }
+
+describe('any text at all in the tags of a game', () => {
+  const names = fc.array(fc.string({ unit: 'binary', maxLength: 30 }), { minLength: 1, maxLength: 4 });
+  const of = (texts: string[]): Puzzle[] =>
+    texts.map((text, index) => {
+      const puzzle = PUZZLES[index]!;
+      const free = { white: text, black: text, event: text, site: text, date: text, round: text, eco: text };
+      return { ...puzzle, game: { ...puzzle.game, ...free, result: text, archive: text, entry: text } };
+    });
+
+  it('leaves every format with as many puzzles as went in', async () => {
+    await fc.assert(
+      fc.asyncProperty(names, async (texts) => {
+        const puzzles = of(texts);
+        const ids = puzzles.map(({ id }) => id);
+        const read = async (format: string): Promise<Buffer> => (await exported(puzzles, format)).bytes['all']!;
+        expect(rows(await read('lichess-csv')).slice(1).map(([id]) => id)).toEqual(ids); // prettier-ignore
+        const cards = (await read('anki')).toString().split('\n').slice(7).join('\n');
+        expect(rows(Buffer.from(cards), { delimiter: '\t' }).map(([id]) => id)).toEqual(ids);
+        const lines = (text: Buffer): string[] => text.toString().trimEnd().split('\n');
+        expect(lines(await read('jsonl')).map((line) => (JSON.parse(line) as Puzzle).id)).toEqual(ids);
+        expect(lines(await read('epd')).map((line) => / id "(\w+)";/.exec(line)?.[1])).toEqual(ids);
+        const games = pgnParser.parse((await read('pgn')).toString()) as {
+          headers: { name: string; value: string }[];
+        }[];
+        expect(games.map(({ headers }) => headers.find(({ name }) => name === 'PuzzleId')?.value)).toEqual(ids);
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
+
+describe('a damaged puzzle', () => {
+  it('is named', async () => {
+    const puzzle = { ...PUZZLES[1]!, line: ['a1a8'] };
+    await expect(exported([puzzle], 'epd')).rejects.toThrow(/puzzle 0On5xqgfS2V cannot be played through.*damaged/);
+  });
+});
 
 describe('spreadsheets', () => {
   it.each(['lichess-csv', 'anki'])('find no formula in %s, whatever players are called', async (format) => {
