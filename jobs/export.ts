@@ -96,7 +96,9 @@ function refuseTargets({ out, split, force, db, json }: Flags): void {
     refuse(`--out ${out} would overwrite the database; name another file`);
   }
   if (there.length > 0 && !force)
-    refuse(`${there.join(', ')} exists; --force overwrites, or name another file with --out`);
+    refuse(
+      `${there.join(', ')} ${there.length === 1 ? 'exists' : 'exist'}; --force overwrites, or name another file with --out`,
+    );
 }
 
 async function run(): Promise<number> {

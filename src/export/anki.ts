@@ -46,7 +46,7 @@ function rowOf(item: Item): string[] {
   const board = boardSvg(puzzle.fen, { flipped: !story.white });
   const front = `${board}<p>${toMove}</p><p><small>${puzzle.fen}</small></p>`;
   const what = patternsOf(puzzle).map((pattern) => pattern.replaceAll('_', ' '));
-  const gain = puzzle.mate ? 'mate' : `wins ${puzzle.gain / 100} in pawns`;
+  const gain = puzzle.mate ? 'mate' : `wins ${puzzle.gain / 100} points of material`;
   const address = gameAddress(puzzle.game.site);
   const { event, date } = puzzle.game;
   const game = [playersOf(puzzle.game), oneLine(event), oneLine(date)].filter((part) => part !== '').join(', ');

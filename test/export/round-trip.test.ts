@@ -143,7 +143,7 @@ describe('pgn', () => {
     const movetext = text.slice(text.indexOf('\n\n') + 2).replaceAll('\n', ' ');
     expect(movetext.trim()).toBe(
       '32... f6 { White to move and win. } 33. Nf7+ { fork [%csl Gf7,Rd8,Rh6] [%cal Rf7d8,Rf7h6] } ' +
-        '33... Ke8 34. Nxh6 { wins 4 in pawns } *',
+        '33... Ke8 34. Nxh6 { wins 4 points of material } *',
     );
   });
 });
