@@ -1,10 +1,14 @@
 /** A task of the explorer -> its answer, from a store and an engine. Each has so much time and no more. */
 import type { TallyCell } from '../store/search/tally.js';
+import { FORMATS } from '../export/formats.js';
+import { PUZZLE } from '../store/puzzles.js';
 import type { Store } from '../store/store.js';
+import type { Engine } from '../tactics/engine.js';
 import { PATTERNS, type Pattern } from '../tactics/types.js';
 import { ENGINE } from '../tactics/version.js';
 import { writeRows } from './file.js';
 import type { Findings } from './finding.js';
+import { puzzlesOf } from './puzzles.js';
 import {
   MOST_ARCHIVES,
   type AnswerOf,
@@ -25,11 +29,18 @@ const PAGE_MS = 1_500;
 const SPREAD_MS = 700;
 const PIECE_MS = 5_000;
 
-export function answerTask<T extends Task>(store: Store, findings: Findings, task: T): AnswerOf<T> {
-  return answer(store, findings, task) as AnswerOf<T>;
+/** What a thread works with. */
+export interface Means {
+  store: Store;
+  engine: Engine;
+  findings: Findings;
 }
 
-function answer(store: Store, findings: Findings, task: Task): AnswerOf<Task> {
+export async function answerTask<T extends Task>(means: Means, task: T): Promise<AnswerOf<T>> {
+  return (await answer(means, task)) as AnswerOf<T>;
+}
+
+function answer({ store, engine, findings }: Means, task: Task): AnswerOf<Task> | Promise<AnswerOf<Task>> {
   switch (task.kind) {
     case 'page':
       return pageOf(store, findings, task);
@@ -39,6 +50,8 @@ function answer(store: Store, findings: Findings, task: Task): AnswerOf<Task> {
       return stockOf(store);
     case 'piece':
       return pieceOf(store, findings, task);
+    case 'puzzles':
+      return puzzlesOf(store, engine, task);
   }
 }
 
@@ -128,7 +141,9 @@ function grouped<T, K>(items: readonly T[], keyOf: (item: T) => K): Map<K, T[]> 
   return groups;
 }
 
-function stockOf({ search }: Store): StockAnswer {
+function stockOf(store: Store): StockAnswer {
+  const { search } = store;
+  const verdicts = store.puzzleVerdicts(ENGINE);
   const coverage = search.coverage();
   const sum = (rows: typeof coverage): number => rows.reduce((games, row) => games + row.games, 0);
   return {
@@ -136,5 +151,7 @@ function stockOf({ search }: Store): StockAnswer {
     shallow: sum(coverage.filter(({ depth }) => depth === 'l1')),
     others: sum(coverage.filter(({ depth, signature }) => depth === 'l2' && signature !== ENGINE.signature)),
     archives: [...new Set(search.archives(MOST_ARCHIVES).map(archiveName))],
+    puzzles: verdicts.get(PUZZLE) ?? 0,
+    formats: FORMATS.map(({ name, about }) => ({ name, about })),
   };
 }

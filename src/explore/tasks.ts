@@ -60,6 +60,10 @@ export interface StockAnswer {
   others: number;
   /** Names of archives, the last one first, at most `MOST_ARCHIVES`. */
   archives: string[];
+  /** Puzzles that were found among the tactics (`npm run export` and the nightly job look for them). */
+  puzzles: number;
+  /** In which they can be had. */
+  formats: { name: string; about: string }[];
 }
 
 export const FILE_FORMATS = ['jsonl', 'csv'] as const;
@@ -81,16 +85,31 @@ export interface PieceAnswer {
   next: string | null;
 }
 
+/** The puzzles among the tactics of a wish, as a whole file. */
+export interface PuzzlesTask {
+  kind: 'puzzles';
+  wish: Wish;
+  /** Of `export/formats.ts`. */
+  format: string;
+}
+
+export interface PuzzlesAnswer {
+  bytes: Uint8Array;
+  puzzles: number;
+}
+
 export const MOST_ARCHIVES = 200;
 
-export type Task = PageTask | SpreadTask | StockTask | PieceTask;
+export type Task = PageTask | SpreadTask | StockTask | PieceTask | PuzzlesTask;
 export type AnswerOf<T extends Task> = T extends PageTask
   ? PageAnswer
   : T extends SpreadTask
     ? SpreadAnswer
     : T extends StockTask
       ? StockAnswer
-      : PieceAnswer;
+      : T extends PuzzlesTask
+        ? PuzzlesAnswer
+        : PieceAnswer;
 
 /** Errors lose their class on the way between threads: those that a caller can do something about travel by name. */
 export type Reply<T extends Task> = { answer: AnswerOf<T> } | { fault: 'search' | 'time'; message: string };

@@ -1,9 +1,9 @@
 /** The entry of the explorer's threads: a connection for reading only and an engine of its own, both made at the first task. */
 import { workerData } from 'piscina';
 import { SearchError, SearchTimeError } from '../store/search/wish.js';
-import { openStore, type Store } from '../store/store.js';
+import { openStore } from '../store/store.js';
 import { loadEngine } from '../tactics/kernel.js';
-import { answerTask } from './answer.js';
+import { answerTask, type Means } from './answer.js';
 import { Findings } from './finding.js';
 import type { Reply, Task } from './tasks.js';
 
@@ -17,15 +17,15 @@ export interface WorkerMeans {
 const CACHE = 32;
 
 const { db, module } = workerData as WorkerMeans;
-let means: { store: Store; findings: Findings } | undefined;
+let means: Means | undefined;
 
 export default async function work<T extends Task>(task: T): Promise<Reply<T>> {
-  means ??= {
-    findings: new Findings(await loadEngine(module)),
-    store: openStore(db, { readonly: true, cache: CACHE }),
-  };
+  if (means === undefined) {
+    const engine = await loadEngine(module);
+    means = { engine, findings: new Findings(engine), store: openStore(db, { readonly: true, cache: CACHE }) };
+  }
   try {
-    return { answer: answerTask(means.store, means.findings, task) };
+    return { answer: await answerTask(means, task) };
   } catch (error) {
     if (error instanceof SearchError) return { fault: 'search', message: error.message };
     if (error instanceof SearchTimeError) return { fault: 'time', message: error.message };

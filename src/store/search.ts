@@ -119,6 +119,25 @@ export class Search {
     });
   }
 
+  /**
+   * Where the tactics of a wish stand: `digest ply` for each position in each game, as puzzles name their places.
+   * @param most at most so many tactics are looked at
+   * @throws {SearchError} @throws {SearchTimeError}
+   */
+  stands(wish: Wish, most: number, ms = Infinity): Set<string> {
+    return this.#within(ms, () => {
+      const digest = this.#db.prepare<[number], string>('SELECT lower(hex(digest)) FROM games WHERE id = ?').pluck();
+      const stands = new Set<string>();
+      let [looked, game, of] = [0, 0, ''];
+      for (const place of walk(new Plan(this.#db, wish), 'store')) {
+        if (looked++ === most) break;
+        if (place.game !== game) [game, of] = [place.game, digest.get(place.game) ?? ''];
+        stands.add(`${of} ${place.ply}`);
+      }
+      return stands;
+    });
+  }
+
   /** How they are spread; of a sample where there are too many for the time. @throws {SearchError} @throws {SearchTimeError} */
   tally(wish: Wish, ms = Infinity): Tally {
     const until = performance.now() + ms;

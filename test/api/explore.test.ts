@@ -1,5 +1,5 @@
 /** What `/explore` fetches, over a database that a scan has made; and the same over one of which nothing is chess, for its bounds. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
@@ -8,6 +8,7 @@ import { EngineAnalyst } from '../../src/api/analyst.js';
 import { buildApp } from '../../src/api/app.js';
 import { exploreRoutes } from '../../src/api/pages/explore.js';
 import { Explorer, ExplorerBusyError } from '../../src/explore/explorer.js';
+import { FORMATS } from '../../src/export/formats.js';
 import type { PageAnswer, SpreadAnswer } from '../../src/explore/tasks.js';
 import { SearchTimeError } from '../../src/store/search/wish.js';
 import { openStore } from '../../src/store/store.js';
@@ -150,14 +151,27 @@ describe('GET /pages/explore/spread', () => {
 
 describe('GET /pages/explore/stock', () => {
   it('says what is stored', async () => {
-    expect((await get('/stock')).body).toEqual({ games: 3, shallow: 0, others: 0, archives: ['games.pgn'] });
+    expect((await get('/stock')).body).toEqual({
+      games: 3,
+      shallow: 0,
+      others: 0,
+      archives: ['games.pgn'],
+      puzzles: expect.any(Number) as number,
+      formats: FORMATS.map(({ name, about }) => ({ name, about })),
+    });
   });
 
   it('says that nothing is', async () => {
     const db = join(folder, 'empty.db');
     openStore(db).close();
     const empty = new Explorer({ db, module: await compileKernel(), onError: (error) => console.error(error) });
-    expect(await empty.ask({ kind: 'stock' })).toEqual({ games: 0, shallow: 0, others: 0, archives: [] });
+    expect(await empty.ask({ kind: 'stock' })).toMatchObject({
+      games: 0,
+      shallow: 0,
+      others: 0,
+      archives: [],
+      puzzles: 0,
+    });
     expect(await empty.ask({ kind: 'page', wish: {}, order: 'gain', limit: 5 })).toEqual({ found: [], next: null });
     expect(await empty.ask({ kind: 'spread', wish: {} })).toMatchObject({ tactics: 0, share: 1 });
     await empty.close();
@@ -210,6 +224,48 @@ describe('GET /pages/explore/file', () => {
     await expect.poll(status).toBe(200);
     other.server.closeAllConnections();
     await other.close();
+  });
+});
+
+describe('GET /pages/explore/puzzles', () => {
+  const idsOf = (text: string): string[] =>
+    text
+      .split('\n')
+      .filter((line) => line !== '')
+      .map((line) => (JSON.parse(line) as { id: string }).id);
+  const puzzles = async (query: string) =>
+    (await app.inject({ method: 'GET', url: `/pages/explore/puzzles?${query}` })).body;
+
+  it('is what an export of the store has, cut to the question, in its formats', async () => {
+    const file = join(folder, 'puzzles.jsonl');
+    const exported = await run('export', [
+      '--db',
+      join(folder, 'motif.db'),
+      '--format',
+      'jsonl',
+      '--out',
+      file,
+      '--quiet',
+    ]);
+    expect(exported).toMatchObject({ code: 0 });
+    const all = readFileSync(file, 'utf8');
+    expect(idsOf(all).length).toBeGreaterThan(0);
+    expect(await puzzles('format=jsonl')).toBe(all);
+    const some = idsOf(await puzzles('format=jsonl&side=black'));
+    const places = new Set((await page('side=black&limit=60')).found.map(({ fen }) => fen));
+    const fitting = all
+      .split('\n')
+      .filter((line) => line !== '' && places.has((JSON.parse(line) as { fen: string }).fen));
+    expect(some).toEqual(idsOf(fitting.join('\n')));
+    expect(some.length).toBeLessThan(idsOf(all).length);
+    expect(await puzzles('format=lichess-csv&player=nobody')).toMatch(/^PuzzleId,[^\n]*\n$/);
+    const response = await app.inject({ method: 'GET', url: '/pages/explore/puzzles?format=parquet' });
+    expect(response.rawPayload.subarray(0, 4).toString()).toBe('PAR1');
+    expect(response.headers['content-disposition']).toBe('attachment; filename="motif-puzzles.parquet"');
+  }, 60_000);
+
+  it('knows no other formats', async () => {
+    expect((await get('/puzzles?format=exe')).status).toBe(400);
   });
 });
 

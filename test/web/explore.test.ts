@@ -110,7 +110,11 @@ describeInBrowser('/explore', () => {
   it('hands out what is shown as a file', async () => {
     const { page } = await site.visit('/explore?player=neil');
     await page.locator('.explore-result').first().waitFor();
-    const [download] = await Promise.all([page.waitForEvent('download'), page.getByText('Download CSV').click()]);
+    await page.getByText('Download', { exact: true }).click();
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByText('CSV', { exact: true }).click(),
+    ]);
     expect(download.suggestedFilename()).toBe('motif-tactics.csv');
     const href = (await page.getByText('JSON lines').getAttribute('href')) ?? '';
     const lines = (await (await fetch(site.url + href)).text()).trim().split('\n');

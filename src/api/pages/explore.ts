@@ -6,6 +6,8 @@
  */
 import { Readable } from 'node:stream';
 import type { FastifyPluginAsync } from 'fastify';
+import { findFormat } from '../../export/formats.js';
+import { lichessCsv } from '../../export/lichess-csv.js';
 import { ExplorerBusyError, type Explorer } from '../../explore/explorer.js';
 import { MEDIA_TYPES } from '../../explore/file.js';
 import type { AnswerOf, FileFormat, PieceAnswer, Task } from '../../explore/tasks.js';
@@ -20,7 +22,7 @@ import {
 } from '../../store/search/wish.js';
 import { isPattern, maskOf } from '../../tactics/types.js';
 import { ApiError } from '../errors.js';
-import { FileQuery, PageQuery, WishQuery } from '../schemas/explore.js';
+import { FileQuery, PageQuery, PuzzlesQuery, WishQuery } from '../schemas/explore.js';
 
 /** Findings on a page, where nobody says how many; and at most. */
 const PAGE = 24;
@@ -51,6 +53,19 @@ export function exploreRoutes(explorer: Pick<Explorer, 'ask'>): FastifyPluginAsy
 
     app.get<{ Querystring: WishQuery }>('/explore/spread', { schema: { querystring: WishQuery } }, ({ query }) =>
       ask(explorer, { kind: 'spread', wish: readQuestion(query).wish }),
+    );
+
+    app.get<{ Querystring: PuzzlesQuery }>(
+      '/explore/puzzles',
+      { schema: { querystring: PuzzlesQuery } },
+      async ({ query }, reply) => {
+        const { name, mediaType, extension } = findFormat(query.format ?? 'lichess-csv') ?? lichessCsv;
+        const { bytes } = await ask(explorer, { kind: 'puzzles', wish: readQuestion(query).wish, format: name });
+        return reply
+          .type(mediaType)
+          .header('content-disposition', `attachment; filename="motif-puzzles.${extension}"`)
+          .send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length));
+      },
     );
 
     app.get<{ Querystring: FileQuery }>(

@@ -1,6 +1,7 @@
 /** What the explorer may be asked, as the parameters of an address: all of them text, so that the address of the page is the question. */
 import { Type, type Static } from 'typebox';
 import { ORDERS, OUTCOMES } from '../../store/search/wish.js';
+import { FORMATS } from '../../export/formats.js';
 import { FILE_FORMATS } from '../../explore/tasks.js';
 
 const oneOf = (values: readonly string[]) => Type.Optional(Type.Unsafe<string>({ type: 'string', enum: [...values] }));
@@ -41,3 +42,6 @@ export type PageQuery = Static<typeof PageQuery>;
 
 export const FileQuery = Type.Object({ ...wish, format: oneOf(FILE_FORMATS) });
 export type FileQuery = Static<typeof FileQuery>;
+
+export const PuzzlesQuery = Type.Object({ ...wish, format: oneOf(FORMATS.map((format) => format.name)) });
+export type PuzzlesQuery = Static<typeof PuzzlesQuery>;

@@ -4,7 +4,8 @@ import type { PageFinding, SpreadAnswer, StockAnswer } from '../../explore/tasks
 import { Button, Select } from '../parts/controls.js';
 import { Notice } from '../parts/Notice.js';
 import { Charts } from './Charts.js';
-import { fileAddress, getPage, getSpread, getStock } from './fetch.js';
+import { Files } from './Files.js';
+import { getPage, getSpread, getStock } from './fetch.js';
 import { FilterBar } from './FilterBar.js';
 import { isFiltered, readFilters, writeFilters, type Filters } from './filters.js';
 import { about, number } from './numbers.js';
@@ -77,7 +78,15 @@ export function Explore() {
     <>
       {stock.value !== null && <StockNotice stock={stock.value} />}
       <FilterBar filters={filters} onChange={change} spread={all.value} archives={stock.value?.archives ?? []} />
-      <Findings query={query} page={page} spread={spread} filters={filters} onChange={change} onRetry={retry} />
+      <Findings
+        query={query}
+        page={page}
+        spread={spread}
+        stock={stock.value}
+        filters={filters}
+        onChange={change}
+        onRetry={retry}
+      />
       {spread.value !== null && spread.value.tactics > 0 && <Charts spread={spread.value} />}
       {spread.fault !== null && page.fault === null && (
         <Notice kind="warning" title="No charts">
@@ -93,12 +102,13 @@ interface FindingsProps {
   query: string;
   page: State<Listed>;
   spread: State<SpreadAnswer>;
+  stock: StockAnswer | null;
   filters: Filters;
   onChange: (filters: Filters) => void;
   onRetry: () => void;
 }
 
-function Findings({ query, page, spread, filters, onChange, onRetry }: FindingsProps) {
+function Findings({ query, page, spread, stock, filters, onChange, onRetry }: FindingsProps) {
   const [kept, setMore] = useState<(Listed & { query: string }) | null>(null);
   const [loading, setLoading] = useState(false);
   const [fault, setFault] = useState<string | null>(null);
@@ -161,12 +171,7 @@ function Findings({ query, page, spread, filters, onChange, onRetry }: FindingsP
               ]}
               onChange={(order) => onChange({ ...filters, order })}
             />
-            <a class="button" href={fileAddress(filters, 'csv')} download>
-              Download CSV
-            </a>
-            <a class="button" href={fileAddress(filters, 'jsonl')} download>
-              JSON lines
-            </a>
+            <Files filters={filters} stock={stock} />
           </div>
         )}
       </div>

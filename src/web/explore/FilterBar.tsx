@@ -90,7 +90,7 @@ export function FilterBar({ filters, onChange, spread, archives }: FilterBarProp
           ['black', 'Black’s'],
         ])}
         {choice('outcome', 'In the game', [
-          ['', 'Played or missed'],
+          ['', 'All'],
           ['played', 'Played'],
           ['missed', 'Missed'],
           ['unplayed', 'The game ended there'],

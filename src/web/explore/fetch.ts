@@ -35,3 +35,8 @@ export function getStock(signal: AbortSignal): Promise<StockAnswer> {
 export function fileAddress(filters: Filters, format: string): string {
   return address('/file', writeFilters(filters), `format=${format}`);
 }
+
+/** The puzzles among the tactics, as a file. */
+export function puzzlesAddress(filters: Filters, format: string): string {
+  return address('/puzzles', writeFilters(filters, false), `format=${format}`);
+}

@@ -1,0 +1,54 @@
+/** All that was found as a file: the tactics, or the puzzles among them in any format of the export. */
+import type { StockAnswer } from '../../explore/tasks.js';
+import { fileAddress, puzzlesAddress } from './fetch.js';
+import type { Filters } from './filters.js';
+import { number } from './numbers.js';
+
+export function Files({ filters, stock }: { filters: Filters; stock: StockAnswer | null }) {
+  return (
+    <details class="explore-files">
+      <summary class="button">Download</summary>
+      <div class="card explore-files-list">
+        <h3>These tactics</h3>
+        <ul>
+          <li>
+            <a href={fileAddress(filters, 'csv')} download>
+              CSV
+            </a>{' '}
+            for spreadsheets
+          </li>
+          <li>
+            <a href={fileAddress(filters, 'jsonl')} download>
+              JSON lines
+            </a>{' '}
+            with all their evidence
+          </li>
+        </ul>
+        <p class="muted small">At most 100,000; npm run query has no such limit.</p>
+        <h3>The puzzles among them</h3>
+        {stock === null || stock.puzzles === 0 ? (
+          <p class="muted small">
+            Nobody has looked for puzzles in this store yet: <code>npm run export</code> and the nightly job do.
+          </p>
+        ) : (
+          <>
+            <ul>
+              {stock.formats.map(({ name, about }) => (
+                <li key={name}>
+                  <a href={puzzlesAddress(filters, name)} download>
+                    {name}
+                  </a>{' '}
+                  {about}
+                </li>
+              ))}
+            </ul>
+            <p class="muted small">
+              {number(stock.puzzles)} positions of the store are puzzles: one move wins, and no other comes near. At
+              most 20,000.
+            </p>
+          </>
+        )}
+      </div>
+    </details>
+  );
+}
