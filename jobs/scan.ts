@@ -5,6 +5,8 @@
  */
 import { availableParallelism } from 'node:os';
 import { ArchiveError, listArchives } from '../src/archive/open.js';
+import { Recorder } from '../src/nightly/recorder.js';
+import { NightTally } from '../src/nightly/tally.js';
 import { WorkerPool } from '../src/pipeline/pool.js';
 import { count, makeProgress } from '../src/pipeline/progress.js';
 import { Tally, type ScanReport } from '../src/pipeline/report.js';
@@ -66,6 +68,9 @@ Exit codes:
   3    done, but some archive could not be read, or not to its end: see the warnings
   130  stopped by SIGINT (Ctrl-C): what was in work is finished and stored; a second Ctrl-C ends at once
   143  the same by SIGTERM`;
+
+/** Milliseconds without a sign of life, of which there is one every second, after which a scan is believed to be gone. */
+const SILENCE = 60_000;
 
 interface Flags extends FilterFlags {
   db: string;
@@ -226,9 +231,14 @@ async function work(
   let report: ScanReport;
   try {
     progress?.begin();
-    const onProgress = progress?.update ?? (() => undefined);
     const onResume = progress?.note ?? (() => undefined);
-    report = await job({ store, pool, signal: stop.signal, onProgress, onResume });
+    report = await recorded(store, (recorder) => {
+      const onProgress = (state: ScanState): void => {
+        recorder.update(state);
+        progress?.update(state);
+      };
+      return job({ store, pool, signal: stop.signal, onProgress, onResume });
+    });
     await afterwards?.(store, report);
   } finally {
     progress?.stop();
@@ -247,6 +257,25 @@ async function work(
     else await writeLine(table);
   }
   return stop.exitCode() ?? (report.unread.length > 0 ? EXIT.badInput : EXIT.ok);
+}
+
+/** Has the page of runs show a scan: what it does while it goes on, and what it did. */
+async function recorded(store: Store, job: (recorder: Recorder) => Promise<ScanReport>): Promise<ScanReport> {
+  // scans may overlap: only those that have been silent for long are gone
+  store.runs.lose('scan', Date.now() - SILENCE);
+  const tally = new NightTally();
+  const recorder = new Recorder(store.runs, 'scan', ENGINE.version, 'scan', tally.counts);
+  try {
+    const report = await job(recorder);
+    const { archives, finished, unread } = report;
+    tally.add(report);
+    Object.assign(tally.counts.archives, { read: archives - finished, known: finished, bad: unread.length });
+    recorder.end(report.interrupted ? 'stopped' : 'done');
+    return report;
+  } catch (error) {
+    recorder.fail(error);
+    throw error;
+  }
 }
 
 await runCommand(command, run);

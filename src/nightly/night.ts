@@ -13,7 +13,6 @@ import type { ScanTerms } from '../pipeline/commit.js';
 import type { WorkerPool } from '../pipeline/pool.js';
 import { minePuzzles } from '../pipeline/puzzles.js';
 import type { ScanState } from '../pipeline/scan.js';
-import { StoreError } from '../store/errors.js';
 import type { Run, RunArchive, RunCounts } from '../store/runs.js';
 import type { Store } from '../store/store.js';
 import { standalone } from './charts.js';
@@ -97,17 +96,8 @@ class Night {
     try {
       return await this.#work();
     } catch (error) {
-      this.#fail(error);
+      this.#recorder.fail(error);
       throw error;
-    }
-  }
-
-  /** Tells the row what the night failed on; where the store is what failed, that may fail too, and is no other story. */
-  #fail(error: unknown): void {
-    try {
-      this.#recorder.end('failed', { message: error instanceof Error ? error.message : String(error) });
-    } catch (second) {
-      if (!(second instanceof StoreError)) throw second;
     }
   }
 

@@ -75,6 +75,15 @@ export class Recorder {
     this.#runs.end(this.id, state, { ...last, message, report });
   }
 
+  /** The run failed; where the store is what failed, telling it may fail too, and is no other story. */
+  fail(error: unknown): void {
+    try {
+      this.end('failed', { message: error instanceof Error ? error.message : String(error) });
+    } catch (second) {
+      if (!(second instanceof StoreError)) throw second;
+    }
+  }
+
   #check(): void {
     if (this.#failure !== undefined) throw this.#failure;
   }

@@ -116,7 +116,7 @@ export class Runs {
   readonly #begin: Statement;
   readonly #sign: Statement;
   readonly #end: Statement;
-  readonly #lose: Statement<[RunKind]>;
+  readonly #lose: Statement<[RunKind, number]>;
   readonly #list: Statement<[number, number], Row>;
   readonly #get: Statement<[number], Row>;
   readonly #running: Statement<[RunKind], Row>;
@@ -137,7 +137,9 @@ export class Runs {
        WHERE id = ?`,
     );
     // the last sign of life is as near as anybody knows
-    this.#lose = db.prepare(`UPDATE runs SET state = 'killed', ended = updated WHERE kind = ? AND state = 'running'`);
+    this.#lose = db.prepare(
+      `UPDATE runs SET state = 'killed', ended = updated WHERE kind = ? AND state = 'running' AND updated < ?`,
+    );
     this.#list = db.prepare(`SELECT ${COLUMNS} FROM runs WHERE id < ? ORDER BY id DESC LIMIT ?`);
     this.#get = db.prepare(`SELECT ${COLUMNS} FROM runs WHERE id = ?`);
     this.#running = db.prepare(
@@ -183,9 +185,13 @@ export class Runs {
     this.#access.write(() => this.#end.run(state, now, now, stage, progressText, countsText, message, report, id));
   }
 
-  /** Marks what says that it runs as killed. For whoever knows that nothing of the kind is at work. @returns how many */
-  lose(kind: RunKind): number {
-    return this.#access.write(() => this.#lose.run(kind).changes);
+  /**
+   * Marks what says that it runs as killed.
+   * @param silentSince only runs without a sign of life since then; all unless given, for whoever knows that nothing of the kind is at work
+   * @returns how many
+   */
+  lose(kind: RunKind, silentSince = Number.MAX_SAFE_INTEGER): number {
+    return this.#access.write(() => this.#lose.run(kind, silentSince).changes);
   }
 
   /** The latest first. @param before only runs with smaller ids */

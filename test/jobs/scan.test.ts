@@ -35,6 +35,10 @@ describe('a scan that is done', () => {
 
     const store = openStore(db, { readonly: true });
     expect(store.counts()).toMatchObject({ games: 4, quarantine: 1 });
+    // as the page of runs shows it
+    const [recorded] = store.runs.list(1);
+    expect(recorded).toMatchObject({ kind: 'scan', state: 'done', counts: { games: { seen: 6, stored: 4 } } });
+    expect(recorded?.counts).toMatchObject({ archives: { read: 1 }, tactics: numbers.tactics });
     store.close();
 
     const second = await run('scan', [path, '--db', db, '--quiet', '--workers', '1']);

@@ -3,27 +3,34 @@ import { useState } from 'preact/hooks';
 import type { RunAnswer, RunArchiveAnswer, RunArchivesAnswer, RunStateName } from '../runs.js';
 import { bytes, count, duration, kindName, moment, patternName } from '../figures.js';
 
-const STATES: Record<RunStateName, { word: string; look: string; about: string }> = {
-  running: { word: 'running', look: 'good', about: '' },
-  silent: {
-    word: 'silent',
-    look: 'warning',
-    about:
-      'It says that it runs, but has given no sign of life for a minute. If it was killed, the next night finishes it.',
-  },
-  done: { word: 'done', look: 'good', about: '' },
-  stopped: { word: 'stopped', look: 'info', about: 'Stopped on request; the next night did or does the rest.' },
-  failed: { word: 'failed', look: 'danger', about: '' },
-  killed: {
-    word: 'cut short',
-    look: 'warning',
-    about: 'It ended without a word; the next night finishes what it had begun.',
-  },
+const STATES: Record<RunStateName, { word: string; look: string }> = {
+  running: { word: 'running', look: 'good' },
+  silent: { word: 'silent', look: 'warning' },
+  done: { word: 'done', look: 'good' },
+  stopped: { word: 'stopped', look: 'info' },
+  failed: { word: 'failed', look: 'danger' },
+  killed: { word: 'cut short', look: 'warning' },
 };
+
+/** What a state means for what is still to be done; empty where nothing is. */
+function meaning({ kind, state }: RunAnswer): string {
+  const rest = kind === 'nightly' ? 'the next night does the rest.' : 'the same command goes on with it.';
+  switch (state) {
+    case 'silent':
+      return `It says that it runs, but has given no sign of life for a minute. If it is gone, ${rest}`;
+    case 'stopped':
+      return `Stopped on request; ${rest}`;
+    case 'killed':
+      return `It ended without a word; ${rest}`;
+    default:
+      return '';
+  }
+}
 
 export function PastRun({ run }: { run: RunAnswer }) {
   const { id, kind, state, started, ended, updated, archives, games, tactics, puzzles, message, report } = run;
-  const { word, look, about } = STATES[state];
+  const { word, look } = STATES[state];
+  const about = meaning(run);
   return (
     <article class="card run-past" aria-labelledby={`run-${id}`}>
       <header>
@@ -43,7 +50,7 @@ export function PastRun({ run }: { run: RunAnswer }) {
         <Fact name={archives.read === 1 ? 'archive' : 'archives'} value={archives.read} />
         <Fact name={games.stored === 1 ? 'new game' : 'new games'} value={games.stored} />
         <Fact name={tactics === 1 ? 'tactic' : 'tactics'} value={tactics} />
-        <Fact name={puzzles === 1 ? 'new puzzle' : 'new puzzles'} value={puzzles} />
+        {kind === 'nightly' && <Fact name={puzzles === 1 ? 'new puzzle' : 'new puzzles'} value={puzzles} />}
       </dl>
       {archives.bad > 0 && (
         <p class="run-message">

@@ -1,0 +1,113 @@
+/** Archives of a night, one of which is gone, broken or left when it comes to be read: the others are read all the same. */
+import { rmSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { lookInto, type NewArchive } from '../../src/nightly/inbox.js';
+import { scanNew, type ScanningOptions } from '../../src/nightly/scanning.js';
+import { NightTally } from '../../src/nightly/tally.js';
+import type { ScanState } from '../../src/pipeline/scan.js';
+import type { RunArchive } from '../../src/store/runs.js';
+import type { Store } from '../../src/store/store.js';
+import { ENGINE, pgn, pgns, sharedPool, tempFolder, testStore } from '../pipeline/fixture.js';
+
+const pool = sharedPool(1);
+const TERMS = { engine: ENGINE, depth: 'l1', patterns: 1023 } as const;
+
+async function archivesOf(files: Record<string, string | Uint8Array>, store: Store): Promise<NewArchive[]> {
+  const folder = tempFolder();
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+  const find = store.findCheckpoint.bind(store);
+  return (await lookInto(folder, { terms: TERMS, settle: 0, find })).fresh;
+}
+
+async function scan(
+  archives: readonly NewArchive[],
+  store: Store,
+  more: Partial<ScanningOptions> = {},
+): Promise<{ states: RunArchive[]; tally: NightTally }> {
+  const tally = new NightTally();
+  const states = await scanNew(archives, { store, pool, terms: TERMS, tally, ...more });
+  return { states, tally };
+}
+
+function short(states: readonly RunArchive[]): [string, string, number][] {
+  return states.map(({ path, state, games }) => [basename(path), state, games]);
+}
+
+describe('an archive', () => {
+  test('that is gone fails by itself, in words, and the others of its group are read', async () => {
+    const store = testStore();
+    const archives = await archivesOf({ 'a.pgn': pgn(1), 'b.pgn': pgn(2), 'c.pgn': pgn(3) }, store);
+    rmSync(archives[1]!.path);
+    const { states, tally } = await scan(archives, store);
+    expect(short(states)).toEqual([
+      ['a.pgn', 'done', 1],
+      ['b.pgn', 'failed', 0],
+      ['c.pgn', 'done', 1],
+    ]);
+    expect(states[1]?.message).toBe('there is no such file; check the path');
+    expect(tally.counts.games).toMatchObject({ seen: 2, stored: 2 });
+  });
+
+  test('that is broken, or holds nothing, says so', async () => {
+    const store = testStore();
+    const cut = Uint8Array.from([0x28, 0xb5, 0x2f, 0xfd, 0, 0, 0, 0]);
+    const archives = await archivesOf(
+      { 'a.pgn.zst': cut, 'b.pgn': pgns(3) + pgn(9, { moves: '1. e4 Ke4' }), 'c.pgn': '' },
+      store,
+    );
+    const { states } = await scan(archives, store);
+    expect(states.map(({ state, games, quarantined, message }) => [state, games, quarantined, message])).toEqual([
+      ['bad', 0, 0, 'breaks off in the middle; what lies before is read; download it again'],
+      ['done', 4, 1, ''],
+      ['done', 0, 0, 'holds no games'],
+    ]);
+  });
+});
+
+test('every archive is told of as its turn comes', async () => {
+  const store = testStore();
+  const archives = await archivesOf({ 'a.pgn': pgn(1), 'b.pgn': pgn(2) }, store);
+  const told: [number, string[]][] = [];
+  await scan(archives, store, { onArchives: (first, states) => told.push([first, states.map(({ state }) => state)]) });
+  expect(told).toEqual([
+    [0, ['reading', 'reading']],
+    [0, ['done', 'done']],
+  ]);
+});
+
+test('progress is that of the whole night', async () => {
+  const store = testStore();
+  const archives = await archivesOf({ 'a.pgn': pgns(3), 'b.pgn': pgns(6) }, store);
+  // each a group of its own
+  const large = archives.map((archive) => ({ ...archive, size: archive.size + 64e6 }));
+  const seen: ScanState[] = [];
+  const { tally } = await scan(large, store, { onProgress: (state) => seen.push(state) });
+  expect(seen.map(({ games }) => games)).toEqual([3, 9]);
+  expect(seen[1]?.totalBytes).toBe(large.reduce((sum, { size }) => sum + size, 0));
+  expect(seen[1]!.bytes).toBeGreaterThan(64e6);
+  expect(seen[1]!.seconds).toBeGreaterThanOrEqual(seen[0]!.seconds);
+  expect(tally.counts.games).toMatchObject({ seen: 9, stored: 6, duplicate: 3 });
+});
+
+test('a stop leaves what was not reached waiting, and the next scan does the rest', async () => {
+  const store = testStore();
+  const archives = await archivesOf({ 'a.pgn': pgns(3), 'b.pgn': pgns(5) }, store);
+  const large = archives.map((archive) => ({ ...archive, size: archive.size + 64e6 }));
+  const stop = new AbortController();
+  const { states } = await scan(large, store, { signal: stop.signal, onProgress: () => stop.abort() });
+  expect(states.map(({ state }) => state)).toEqual(['done', 'waiting']);
+  expect(store.counts().games).toBe(3);
+  expect(short((await scan(archives, store)).states)).toEqual([
+    ['a.pgn', 'done', 3],
+    ['b.pgn', 'done', 5],
+  ]);
+  expect(store.counts().games).toBe(5);
+});
+
+test('a store that fails ends the night', async () => {
+  const store = testStore(join(tempFolder(), 'motif.db'));
+  const archives = await archivesOf({ 'a.pgn': pgn(1) }, store);
+  rmSync(store.file);
+  await expect(scan(archives, store)).rejects.toThrow('moved, deleted or replaced');
+});
