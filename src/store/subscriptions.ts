@@ -66,7 +66,8 @@ export class Subscriptions {
     this.#of = db.prepare(`SELECT ${COLUMNS} FROM subscriptions WHERE account = ? ORDER BY started DESC, id`);
     this.#due = db
       .prepare<[string, number, number], string>(
-        'SELECT id FROM subscriptions WHERE provider = ? AND ended IS NULL AND min(period_end, coalesce(cancel_at, period_end)) < ? AND checked < ?',
+        `SELECT id FROM subscriptions WHERE provider = ? AND ended IS NULL
+         AND (plan IS NULL OR min(period_end, coalesce(cancel_at, period_end)) < ?) AND checked < ?`,
       )
       .pluck();
     this.#put = db.prepare(
@@ -125,7 +126,10 @@ export class Subscriptions {
     return this.#access.read(() => this.#of.all(account));
   }
 
-  /** Those that should have been renewed or ended before `over`, and of which the provider was not asked since `checked`. */
+  /**
+   * Those that should have been renewed or ended before `over`, or are on no plan, which may have been mended, and of which the provider
+   * was not asked since `checked`.
+   */
   due(provider: string, over: number, checked: number): string[] {
     return this.#access.read(() => this.#due.all(provider, over, checked));
   }

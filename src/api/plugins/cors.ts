@@ -1,6 +1,6 @@
 /**
- * Pages of any origin may ask: answers depend on nothing that a browser adds by itself (there are no cookies), so there is nothing that a
- * foreign page could borrow. Preflights are answered before the doors, and count against no limit.
+ * Pages of any origin may ask: the doors' answers depend on nothing that a browser adds by itself (they know no cookies), so there is
+ * nothing that a foreign page could borrow; the account pages, which do, take this permission back. Preflights are answered before the doors, and count against no limit.
  */
 import cors from '@fastify/cors';
 import type { FastifyInstance } from 'fastify';

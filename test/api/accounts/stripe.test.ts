@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { parsePlans, type PlanTable } from '../../../src/api/plans.js';
 import { openStore } from '../../../src/store/store.js';
 import { StripeFake, TOLERANCE, WEBHOOK_SECRET } from './stripe-fake.js';
-import { DAY, openWorld, statusOf, type Browser, type World } from './world.js';
+import { DAY, MINUTE, openWorld, statusOf, type Browser, type World } from './world.js';
 
 let stripe: StripeFake;
 let world: World;
@@ -96,6 +96,13 @@ describe('the hosted checkout', () => {
     expect((await ann.post('/checkout', { plan: 'builder' })).status).toBe(502);
     stripe.failWith = null;
     await begin();
+  });
+
+  it('is begun anew where Stripe does not know the one before any more', async () => {
+    await begin();
+    stripe.sessions.clear();
+    await begin('scale');
+    expect([...stripe.sessions.values()]).toMatchObject([{ price: 'price_scale' }]);
   });
 
   it('was paid in another window: no second one is sold', async () => {
@@ -406,13 +413,22 @@ describe('prices', () => {
     expect((await ann.account()).plan?.name).toBe('builder');
   });
 
-  it('of no plan open nothing, and the operator is told', async () => {
+  it('of no plan open nothing, and the operator is told; once the price is added to a plan, it counts', async () => {
     stripe.addPrice('price_odd', 100, null);
     const id = stripe.pay(await begin(), { price: 'price_odd' });
     await deliver(about('created', id));
     expect(await ann.account()).toMatchObject({ plan: null, subscription: { plan: null, status: 'active' } });
     expect((await ann.post('/keys/first')).status).toBe(409);
     expect(world.log.join('')).toContain('belongs to no plan');
+
+    world.clock.now += 2 * 60 * MINUTE;
+    const mended = await openWorld({
+      store: world.store,
+      plans: parsePlans('{"plans": {"builder": {"earlier_stripe_prices": ["price_odd"]}}}', 'x'),
+      settings: { stripe: { secretKey: 'sk_test_x', webhookSecret: WEBHOOK_SECRET, api: stripe.address } },
+    });
+    await expect.poll(() => world.store.accounts.findByEmail('ann@example.org')?.plan).toBe('builder');
+    await mended.app.close();
   });
 
   it('are kept by those who have them when the lookup key moves to a dearer one', async () => {
