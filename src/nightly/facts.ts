@@ -46,7 +46,7 @@ export interface FineWords {
   title: string;
   /** `1. Qg8+ Rxg8 2. Nf7#` */
   line: string;
-  /** `a queen's worth sacrificed; mate in 2` */
+  /** `gives material worth 9 pawns; mate in 2; 14 points` */
   why: string;
   /** `Anderssen – Kieseritzky, London, 1851.06.21, move 20` */
   game: string;
@@ -64,8 +64,8 @@ export function fineWords({ puzzle, pattern, sacrifice, points }: FineTactic): F
     part === null || part === '' || /^[?.]+$/.test(part) ? [] : [name(part)],
   );
   const reasons = [
-    ...(sacrifice >= 100 ? [`${pawns(sacrifice)} given`] : []),
-    mate ? `mate in ${moves}` : `${pawns(gain)} won in ${moves} ${moves === 1 ? 'move' : 'moves'}`,
+    ...(sacrifice >= 100 ? [`gives material worth ${pawns(sacrifice)}`] : []),
+    mate ? `mate in ${moves}` : `wins material worth ${pawns(gain)} in ${moves} ${moves === 1 ? 'move' : 'moves'}`,
     `${points} ${points === 1 ? 'point' : 'points'}`,
   ];
   return {

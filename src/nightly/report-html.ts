@@ -26,7 +26,7 @@ const STYLE = `
 body{margin:0;padding:2rem 1rem 4rem;background:var(--paper);color:var(--ink);font:16px/1.5 system-ui,sans-serif;overflow-wrap:anywhere}
 main{max-width:60rem;margin:auto}
 h1{font-size:1.7rem;line-height:1.2;margin:0 0 .3rem}h2{font-size:1.15rem;margin:0 0 .7rem}h3{font-size:1rem;margin:.6rem 0 .2rem}
-p{margin:.3rem 0}.lead{font-size:1.1rem}.faint{color:var(--faint);font-size:.9rem}
+p{margin:.3rem 0}.lead{font-size:1.1rem}p.faint{color:var(--faint);font-size:.9rem}
 section{background:var(--card);border:1px solid var(--line);border-radius:10px;padding:1rem;margin:1rem 0}
 .pair{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,20rem),1fr));gap:0 1rem}
 .warn{background:var(--warnpaper);border-color:var(--warn)}.warn h2{color:var(--warn)}
@@ -55,10 +55,10 @@ export function htmlReport(facts: NightFacts, pictures: Pictures): string {
     warnings.length > 0 && section('What needs a look', list(warnings), 'warn'),
     section('In numbers', factTable(overview(facts))),
     '<div class="pair">',
-    section('Games', pictures.games),
+    counts.games.seen > 0 && section('Games', pictures.games),
     section('New games by night', pictures.nights),
-    section('Tactics by pattern', pictures.tactics),
-    section('Throughput, games a second', pictures.throughput),
+    counts.games.seen > 0 && section('Tactics by pattern', pictures.tactics),
+    counts.games.seen > 0 && section('Throughput, games a second', pictures.throughput),
     section(
       'Quarantine',
       `<p>${html(quarantineWords(facts))}</p>${counts.games.quarantined > 0 ? pictures.quarantine : ''}`,

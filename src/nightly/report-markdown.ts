@@ -24,15 +24,18 @@ export function markdownReport(facts: NightFacts): string {
     ...(warnings.length > 0 ? ['## What needs a look', list(warnings)] : []),
     '## In numbers',
     table(overview(facts)),
-    '## Games',
-    '![Games by what became of them](games.svg)',
+    ...(counts.games.seen > 0 ? ['## Games', '![Games by what became of them](games.svg)'] : []),
     ...(archives.rows.length > 0 ? ['## Archives', table(archives)] : []),
     ...(archives.more > 0 ? [`And ${count(archives.more)} more.`] : []),
-    '## Tactics by pattern',
-    '![Tactics by pattern](tactics.svg)',
-    table(countTable('pattern', Object.entries(counts.tacticsByPattern))),
-    '## Throughput',
-    '![Games a second over the time of the scan](throughput.svg)',
+    ...(counts.games.seen > 0
+      ? [
+          '## Tactics by pattern',
+          '![Tactics by pattern](tactics.svg)',
+          table(countTable('pattern', Object.entries(counts.tacticsByPattern))),
+          '## Throughput',
+          '![Games a second over the time of the scan](throughput.svg)',
+        ]
+      : []),
     '## Quarantine',
     markdown(quarantineWords(facts)),
     ...(counts.games.quarantined > 0

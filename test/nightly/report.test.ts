@@ -87,7 +87,7 @@ describe.each([
     expect(text).toContain('puzzles/0003');
     expect(text).toContain('report /out/reports/old');
     expect(text).toMatch(/30\\?\. Qg8\+ Rxg8 31\. Nf7#/);
-    expect(text).toContain('9 pawns given; mate in 2; 14 points');
+    expect(text).toContain('gives material worth 9 pawns; mate in 2; 14 points');
     expect(text).toContain(SMOTHERED.fen);
   });
 
@@ -130,6 +130,8 @@ describe.each([
     });
     expect(text).toContain('Nothing new: there was no archive to read.');
     expect(text).toContain('told to export none');
+    // and has no empty charts
+    expect(text).not.toContain('Throughput');
     expect(text).not.toMatch(/NaN|undefined|Infinity/);
   });
 
