@@ -139,11 +139,6 @@ export class Board {
     }
     return `${text} ${this.whiteToMove ? 'w' : 'b'} - - 0 1`;
   }
-
-  /** The letter of a piece as FENs have it, `.` for an empty square. */
-  letter(square: number): string {
-    return LETTERS.charAt(this.squares[square]!);
-  }
 }
 
 type Way = readonly [file: number, rank: number];
