@@ -264,6 +264,17 @@ describe('GET /pages/explore/puzzles', () => {
     expect(response.headers['content-disposition']).toBe('attachment; filename="motif-puzzles.parquet"');
   }, 60_000);
 
+  it('is made for one at a time', async () => {
+    let finish: (answer: unknown) => void = () => undefined;
+    const slow = { ask: () => new Promise((resolve) => (finish = resolve)) };
+    const other = await appWith(slow as unknown as Explorer);
+    const first = call(other, 'GET', '/pages/explore/puzzles?format=epd');
+    await expect.poll(async () => (await call(other, 'GET', '/pages/explore/puzzles')).status).toBe(503);
+    finish({ bytes: Buffer.from('"8/8"'), puzzles: 1 });
+    expect((await first).status).toBe(200);
+    await other.close();
+  });
+
   it('knows no other formats', async () => {
     expect((await get('/puzzles?format=exe')).status).toBe(400);
   });

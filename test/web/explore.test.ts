@@ -94,6 +94,13 @@ describeInBrowser('/explore', () => {
     expect(address).toMatch(/^\/#pgn=/);
     expect(address).toMatch(/&ply=11$/);
     expect(decodeURIComponent(address.replaceAll('+', ' '))).toContain('5. Qe2 Ngf6 6. Nd6#');
+    await link.first().click();
+    await page.waitForURL(/\/#pgn=/);
+    // the playground stands before the move, and finds the same
+    await page
+      .getByRole('button', { name: /Smothered mate/ })
+      .first()
+      .waitFor();
   });
 
   it('shows names and events as they are, and runs none of them', async () => {

@@ -35,6 +35,8 @@ const FILES = 2;
 
 export function exploreRoutes(explorer: Pick<Explorer, 'ask'>): FastifyPluginAsync {
   let files = 0;
+  // one at a time: it takes a thread for seconds, and the other is for those who look
+  let exporting = false;
 
   // eslint-disable-next-line @typescript-eslint/require-await -- the framework tells a plugin from a callback by the promise
   return async (app) => {
@@ -60,7 +62,12 @@ export function exploreRoutes(explorer: Pick<Explorer, 'ask'>): FastifyPluginAsy
       { schema: { querystring: PuzzlesQuery } },
       async ({ query }, reply) => {
         const { name, mediaType, extension } = findFormat(query.format ?? 'lichess-csv') ?? lichessCsv;
-        const { bytes } = await ask(explorer, { kind: 'puzzles', wish: readQuestion(query).wish, format: name });
+        const { wish } = readQuestion(query);
+        if (exporting) throw new ApiError('busy', undefined, undefined, 10);
+        exporting = true;
+        const { bytes } = await ask(explorer, { kind: 'puzzles', wish, format: name }).finally(() => {
+          exporting = false;
+        });
         return reply
           .type(mediaType)
           .header('content-disposition', `attachment; filename="motif-puzzles.${extension}"`)
