@@ -5,10 +5,11 @@
  *     puzzles/0012/                 what was exported for the first time
  *     puzzles/.0012.partial/        the same while it is written
  */
-import { accessSync, constants, mkdirSync, readdirSync } from 'node:fs';
+import { accessSync, constants, existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-export const REPORT_NAME = /^\d{4}-\d\d-\d\d-run-(\d+)$/;
+/** The last number tells reports of one day and run apart, where the database was made anew. */
+export const REPORT_NAME = /^(\d{4}-\d\d-\d\d)-run-(\d+)(?:-(\d+))?$/;
 export const EDITION_NAME = /^\d{4,}$/;
 export const PARTIAL_NAME = /^\.(\d{4,})\.partial$/;
 
@@ -24,9 +25,23 @@ export function editionsIn(out: string): string {
   return join(out, 'puzzles');
 }
 
-/** @param started milliseconds since 1970; the day is UTC's */
-export function reportName(run: number, started: number): string {
-  return `${new Date(started).toISOString().slice(0, 10)}-run-${run}`;
+/** A name that no report has. @param started milliseconds since 1970; the day is UTC's */
+export function newReportName(out: string, run: number, started: number): string {
+  const name = `${new Date(started).toISOString().slice(0, 10)}-run-${run}`;
+  const free = (tried: string): boolean => !existsSync(join(reportsIn(out), tried));
+  if (free(name)) return name;
+  let number = 2;
+  while (!free(`${name}-${number}`)) number++;
+  return `${name}-${number}`;
+}
+
+/** Names of the reports there are, the oldest first. */
+export function reportNames(out: string): string[] {
+  const key = (name: string): string => {
+    const [, day = '', run = '', number = ''] = REPORT_NAME.exec(name) ?? [];
+    return `${day} ${run.padStart(16, '0')} ${number.padStart(16, '0')}`;
+  };
+  return namesIn(reportsIn(out), REPORT_NAME).sort((a, b) => (key(a) < key(b) ? -1 : 1));
 }
 
 /** Makes the folders where there are none. @returns what is wrong with them, before hours of work; null where nothing is */

@@ -19,7 +19,7 @@ import { standalone } from './charts.js';
 import { makeEdition, mendEditions, type EditionMade, type WriteFiles } from './edition.js';
 import type { NightFacts } from './facts.js';
 import { Finest } from './finest.js';
-import { namesIn, REPORT_HTML, REPORT_MARKDOWN, reportName, reportsIn } from './folders.js';
+import { namesIn, newReportName, REPORT_HTML, REPORT_MARKDOWN, reportsIn } from './folders.js';
 import { lookInto, type Inbox } from './inbox.js';
 import { drawPictures } from './pictures.js';
 import { describePlan, planPruning, prune, type PrunePolicy } from './prune.js';
@@ -36,7 +36,7 @@ export type Stage = (typeof STAGES)[number];
 /** Nights in the picture of past ones. */
 const HISTORY = 30;
 /** Left in a folder of reports by a night that was cut short. */
-const PARTIAL_REPORT = /^\.\d{4}-\d\d-\d\d-run-\d+\.partial$/;
+const PARTIAL_REPORT = /^\.\d{4}-\d\d-\d\d-run-[\d-]+\.partial$/;
 
 export interface NightOptions {
   store: Store;
@@ -229,7 +229,7 @@ class Night {
     return [...before, ...(edition === null ? [] : [edition])];
   }
 
-  /** @returns the report's folder, which has its name only once all is in it */
+  /** @returns the report's name, which its folder has only once all is in it */
   async #report(
     found: Pick<NightFacts, 'archives' | 'copies' | 'left' | 'finishes' | 'puzzles' | 'finest' | 'pruned' | 'stayed'>,
   ): Promise<string> {
@@ -255,26 +255,20 @@ class Night {
       ...Object.entries(charts).map(([name, svg]): [string, string] => [`${name}.svg`, standalone(svg)]),
       ...finest.map((svg, index): [string, string] => [`finest-${index + 1}.svg`, svg]),
     ]);
-    const name = reportName(run, this.#started);
-    const [partial, whole] = [join(reportsIn(out), `.${name}.partial`), join(reportsIn(out), name)];
+    const name = newReportName(out, run, this.#started);
+    const partial = join(reportsIn(out), `.${name}.partial`);
     await mkdir(partial);
     for (const [file, text] of files) await writeFile(join(partial, file), text);
-    await rename(partial, whole);
-    return whole;
+    await rename(partial, join(reportsIn(out), name));
+    return name;
   }
 
+  /** @param report its name */
   #end(state: 'done' | 'stopped', report: string | null, editions: EditionMade[], pruned: string[]): NightResult {
-    this.#recorder.end(state, { report: report === null ? null : reportName(this.#recorder.id, this.#started) });
+    this.#recorder.end(state, { report });
     return {
-      ...{
-        run: this.#recorder.id,
-        state,
-        counts: this.#tally.counts,
-        warnings: this.#warnings,
-        report,
-        editions,
-        pruned,
-      },
+      ...{ run: this.#recorder.id, state, counts: this.#tally.counts, warnings: this.#warnings, editions, pruned },
+      report: report === null ? null : join(reportsIn(this.#options.out), report),
       seconds: (Date.now() - this.#started) / 1000,
     };
   }

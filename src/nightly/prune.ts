@@ -10,7 +10,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import type { Edition } from '../store/editions.js';
 import type { EngineId } from '../store/rows.js';
 import type { Store } from '../store/store.js';
-import { EDITION_NAME, editionsIn, namesIn, REPORT_NAME, reportsIn } from './folders.js';
+import { EDITION_NAME, editionsIn, reportNames, reportsIn } from './folders.js';
 
 export interface PrunePolicy {
   /** Reports to keep, at least 1. */
@@ -39,8 +39,7 @@ export function planPruning(
   { keepReports, keepExports, positions }: PrunePolicy,
   coming: number,
 ): PrunePlan {
-  const numberOf = (name: string): number => Number(REPORT_NAME.exec(name)?.[1]);
-  const reports = namesIn(reportsIn(out), REPORT_NAME).sort((a, b) => numberOf(a) - numberOf(b));
+  const reports = reportNames(out);
   const kept = Math.max(keepReports - coming, 0);
   // what another folder has is that folder's night's to prune
   const home = resolve(editionsIn(out));

@@ -1,5 +1,5 @@
 /** `npm run nightly` as timers see it: flags, exit codes, output, files. Runs the built job in processes of its own. */
-import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -165,6 +165,16 @@ describe('pruning', () => {
     const store = openStore(db, { readonly: true });
     expect(store.runs.list(5).map(({ report }) => report === null)).toEqual([false, false, true]);
     store.close();
+  });
+
+  test('takes no report for another, where the database was made anew', async () => {
+    const { db, out, night } = place({ 'a.pgn': pgn(1) });
+    const first = numbers(await night('--json'));
+    for (const name of [db, `${db}-wal`, `${db}-shm`]) rmSync(name, { force: true });
+    const second = numbers(await night('--json'));
+    expect(second).toMatchObject({ run: 1, state: 'done', report: `${String(first['report'])}-2` });
+    expect(numbers(await night('--json', '--keep-reports', '2'))).toMatchObject({ removed: 1 });
+    expect(readdirSync(join(out, 'reports')).map((name) => name.slice(11))).toEqual(['run-1-2', 'run-2']);
   });
 
   test('is only told of with --dry-run, which changes nothing', async () => {
