@@ -24,6 +24,9 @@ export class Condition {
   }
 }
 
+/** Whether the game went on with the tactic's first move. */
+export const SAME_MOVE = 'hex(substr(g.moves, 2 * o.ply - 1, 2)) = move_hex(t.trigger_move)';
+
 /** The codes of the patterns that are wanted. */
 export function patternCodes({ patterns }: Wish): number[] {
   const codes = PATTERNS.map((_, code) => code);
@@ -65,9 +68,8 @@ export function jointConditions(wish: Wish): Condition[] {
       ]),
     );
   }
-  const sameMove = 'hex(substr(g.moves, 2 * o.ply - 1, 2)) = move_hex(t.trigger_move)';
-  if (outcome === 'played') conditions.push(new Condition(sameMove));
-  else if (outcome === 'missed') conditions.push(new Condition(`o.ply <= g.plies AND NOT (${sameMove})`));
+  if (outcome === 'played') conditions.push(new Condition(SAME_MOVE));
+  else if (outcome === 'missed') conditions.push(new Condition(`o.ply <= g.plies AND NOT (${SAME_MOVE})`));
   else if (outcome === 'unplayed') conditions.push(new Condition('o.ply > g.plies'));
   return conditions;
 }

@@ -6,8 +6,8 @@
  */
 import type { Database } from 'better-sqlite3';
 import { readDate } from '../../pgn/filter/dates.js';
-import { Condition, type Value } from './conditions.js';
-import type { Plan } from './walk.js';
+import { Condition, SAME_MOVE, type Value } from './conditions.js';
+import { OF_GAME, type Plan } from './walk.js';
 import { SearchTimeError } from './wish.js';
 
 export interface TallyCell {
@@ -42,10 +42,8 @@ type Row = [
   missed: number,
 ];
 
-const SAME_MOVE = 'hex(substr(g.moves, 2 * o.ply - 1, 2)) = move_hex(t.trigger_move)';
 const CELL = `t.pattern, substr(g.date, 1, 4), g.entry_id, count(*), sum(t.mate), sum(${SAME_MOVE}),
   sum(o.ply <= g.plies AND NOT (${SAME_MOVE}))`;
-const OF_GAME = 'CROSS JOIN occurrences o ON o.game_id = g.id CROSS JOIN tactics t ON t.position_id = o.position_id';
 
 /** @param until by `performance.now`: when to stop */
 export function tally(plan: Plan, until: number): Tally {

@@ -6,7 +6,7 @@
  *
  *  - few games meet the wish (a player, an archive): their tactics are looked up game by game, and sorted where need be;
  *  - few tactics do (smothered mates): the same from the index of tactics;
- *  - else the index that has the order is followed until enough is found; as much meets the wish, that is soon.
+ *  - else the index that has the order is followed until enough is found, which is soon, for much meets the wish.
  */
 import type { Database, Statement } from 'better-sqlite3';
 import {
@@ -37,16 +37,18 @@ type Row = [
 
 const PLACE = 't.mate, t.gain, t.position_id, t.ordinal, o.game_id, o.ply';
 const BY_POSITION = 'CROSS JOIN occurrences o INDEXED BY occurrences_by_position ON o.position_id = t.position_id';
-const OF_GAME = 'CROSS JOIN occurrences o ON o.game_id = g.id CROSS JOIN tactics t ON t.position_id = o.position_id';
+/** From a game (`g`) to its places (`o`) and tactics (`t`). */
+export const OF_GAME =
+  'CROSS JOIN occurrences o ON o.game_id = g.id CROSS JOIN tactics t ON t.position_id = o.position_id';
 const ITS_GAME = 'CROSS JOIN games g ON g.id = o.game_id';
 
 /** A statement with its values. */
-export interface Asked {
+interface Asked {
   statement: Statement<Value[], Row>;
   values: Value[];
 }
 
-export interface KnownGame {
+interface KnownGame {
   id: number;
   date: string;
 }
