@@ -49,7 +49,7 @@ export function Source({ view, shown, onView }: SourceProps) {
         {(control) => (
           <textarea
             {...control}
-            rows={view.pgn === undefined ? 2 : 4}
+            rows={view.pgn === undefined ? 2 : 3}
             spellcheck={false}
             autocomplete="off"
             value={text}

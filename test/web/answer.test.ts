@@ -1,0 +1,108 @@
+/** What the kernel's thread answers, asked in Node: the same code as in the page, and the same tactics as the service's. */
+import { beforeAll, describe, expect, it } from 'vitest';
+import { answerPosition } from '../../src/tactics/answer.js';
+import type { Engine } from '../../src/tactics/engine.js';
+import { loadEngine } from '../../src/tactics/kernel.js';
+import { settle } from '../../src/tactics/options.js';
+import { answer } from '../../src/web/engine/answer.js';
+import type { Question, Reply } from '../../src/web/engine/messages.js';
+import { chancesOf } from '../../src/web/playground/chances.js';
+import { FORK_GAME, IMMORTAL_GAME, PUZZLE_000PW } from '../api/app.js';
+
+let engine: Engine;
+beforeAll(async () => {
+  engine = await loadEngine();
+});
+
+async function replies(question: Question): Promise<Reply[]> {
+  const all: Reply[] = [];
+  for await (const reply of answer(engine, question)) all.push(reply);
+  return all;
+}
+
+async function only(question: Question): Promise<Reply> {
+  const all = await replies(question);
+  expect(all).toHaveLength(1);
+  return all[0]!;
+}
+
+describe('a position', () => {
+  it('has the tactics that the service answers with, and what l1 offers beside them', async () => {
+    const reply = await only({ kind: 'position', fen: PUZZLE_000PW, depth: 'l2' });
+    if (reply.kind !== 'position') throw new Error(reply.kind);
+    const { tactics } = answerPosition(engine, PUZZLE_000PW, settle({ with_sequence: true }));
+    expect(reply.tactics.map(({ trigger_san: _san, sequence_san: _sans, ...published }) => published)).toEqual(tactics);
+    expect(reply.tactics[0]?.sequence_san).toEqual(['Ne2+', 'Kg2', 'Nxc3', 'bxc3', 'Qxc3']);
+    expect(reply.candidates.length).toBeGreaterThan(3);
+    expect(reply.candidates.every(({ gain_confirmed }) => !gain_confirmed)).toBe(true);
+    expect(reply.moves).toContain('d4e2');
+  });
+
+  it('that is none is refused in words', async () => {
+    expect(await only({ kind: 'position', fen: 'x', depth: 'l1' })).toMatchObject({ kind: 'fault', input: 'fen' });
+  });
+});
+
+it('a line has its positions', async () => {
+  const reply = await only({ kind: 'line', fen: PUZZLE_000PW, moves: ['d4e2', 'g1g2'] });
+  expect(reply).toMatchObject({ kind: 'line', sans: ['Ne2+', 'Kg2'] });
+  expect(reply.kind === 'line' && reply.fens.map((fen) => fen.split(' ').slice(1).join(' '))).toEqual([
+    'b - - 3 37',
+    'w - - 4 38',
+    'b - - 5 38',
+  ]);
+});
+
+describe('a game', () => {
+  it('comes with its moves first, then with the tactics before each', async () => {
+    const [head, ...rest] = await replies({ kind: 'game', pgn: IMMORTAL_GAME, depth: 'l2', index: 0 });
+    if (head?.kind !== 'game') throw new Error(head?.kind);
+    expect(head.sans.slice(0, 3)).toEqual(['e4', 'e5', 'f4']);
+    expect(head.fens).toHaveLength(46);
+    const tactics = rest.flatMap((reply) => (reply.kind === 'plies' ? reply.tactics : []));
+    expect(tactics).toHaveLength(46);
+    expect(rest.at(-1)).toMatchObject({ kind: 'plies', ms: expect.any(Number) as number });
+    tactics.forEach((found, index) => {
+      const expected = answerPosition(engine, head.fens[index] ?? '', settle()).tactics;
+      expect(found.map(({ pattern, trigger_move }) => [pattern, trigger_move])).toEqual(
+        expected.map(({ pattern, trigger_move }) => [pattern, trigger_move]),
+      );
+    });
+  });
+
+  it('tells played chances from missed ones', async () => {
+    const [head, ...rest] = await replies({ kind: 'game', pgn: FORK_GAME, depth: 'l2', index: 0 });
+    if (head?.kind !== 'game') throw new Error(head?.kind);
+    const tactics = rest.flatMap((reply) => (reply.kind === 'plies' ? reply.tactics : []));
+    expect(chancesOf(tactics, head.moves, [])[0]).toMatchObject({ became: 'played', best: { pattern: 'fork' } });
+    expect(chancesOf(tactics, ['e5e1', ...head.moves.slice(1)], [])[0]).toMatchObject({ became: 'missed' });
+    expect(chancesOf(tactics, head.moves, ['skewer'])[0]).toBeNull();
+  });
+
+  it('of several is the one that was asked for', async () => {
+    const pgn = `${FORK_GAME}\n${IMMORTAL_GAME}\n[White "A"]\n\n1. e4 Ke3 *\n`;
+    const [head] = await replies({ kind: 'game', pgn, depth: 'l1', index: 1 });
+    expect(head).toMatchObject({
+      kind: 'game',
+      index: 1,
+      titles: ['1. ? - ?', '2. Adolf Anderssen - Lionel Kieseritzky', '3. (cannot be read)'],
+    });
+  });
+
+  it('that cannot be read is refused with its place, and a text without any as well', async () => {
+    expect(await only({ kind: 'game', pgn: '1. e4 e5 2. Ke3', depth: 'l2', index: 0 })).toMatchObject({
+      kind: 'fault',
+      input: 'pgn',
+      line: 1,
+      column: 13,
+    });
+    expect(await only({ kind: 'game', pgn: 'hello', depth: 'l2', index: 0 })).toMatchObject({
+      kind: 'fault',
+      detail: 'there is no game in the text',
+    });
+    expect(await only({ kind: 'game', pgn: '[Variant "Atomic"]\n\n1. e4 *', depth: 'l2', index: 0 })).toMatchObject({
+      kind: 'fault',
+      detail: 'the game is Atomic; only standard chess is analysed',
+    });
+  });
+});

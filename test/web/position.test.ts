@@ -1,0 +1,59 @@
+/** Boards as pages handle them: FENs come back from what stands on the board, and rights that it does not bear are dropped. */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  EMPTY_FEN,
+  FILES,
+  PIECES,
+  START_FEN,
+  describePosition,
+  possibleCastling,
+  readPlacement,
+  withPlacement,
+  writePlacement,
+  type Piece,
+} from '../../src/web/position.js';
+
+const squares = [...FILES].flatMap((file) => [...'12345678'].map((rank) => file + rank));
+
+describe('placements', () => {
+  it('come back from the FEN that they were written to', () => {
+    const placements = fc
+      .uniqueArray(fc.constantFrom(...squares))
+      .chain((some) => fc.tuple(fc.constant(some), fc.array(fc.constantFrom<Piece>(...PIECES), { minLength: 64 })))
+      .map(([some, pieces]) => new Map(some.map((square, index) => [square, pieces[index]!] as const)));
+    fc.assert(
+      fc.property(placements, (placement) => {
+        expect(readPlacement(writePlacement(placement))).toEqual(placement);
+      }),
+    );
+  });
+
+  it.each([START_FEN, EMPTY_FEN])('%s stays what it is', (fen) => {
+    expect(withPlacement(fen, readPlacement(fen))).toBe(fen);
+  });
+
+  it('of half a FEN are half a board', () => {
+    expect(readPlacement('rnbq').size).toBe(4);
+    expect(readPlacement('x9/\u{1f600}').size).toBe(0);
+  });
+});
+
+describe('castling', () => {
+  it('needs king and rook at home', () => {
+    const placement = new Map(readPlacement(START_FEN));
+    expect(possibleCastling(placement, 'KQkq')).toBe('KQkq');
+    expect(possibleCastling(placement, 'qK')).toBe('Kq');
+    placement.delete('h1');
+    placement.delete('e8');
+    expect(possibleCastling(placement, 'KQkq')).toBe('Q');
+    expect(withPlacement(START_FEN, placement)).toMatch(/ w Q - 0 1$/);
+    expect(possibleCastling(placement, '-')).toBe('-');
+  });
+});
+
+it('is told in words', () => {
+  expect(describePosition('8/8/8/8/8/8/1q6/K6k w - - 0 1')).toBe(
+    'White: king a1. Black: king h1; queen b2. White to move.',
+  );
+});
