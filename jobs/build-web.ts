@@ -70,7 +70,19 @@ for (const page of all) {
   });
   writeFileSync(join(WEB_ROOT, `${page.name}.html`), html);
 }
+writeFileSync(join(WEB_ROOT, 'licences.txt'), licences());
 for (const file of readdirSync(WEB_ROOT, { recursive: true, encoding: 'utf8' })) pack(join(WEB_ROOT, file));
+
+/** Of what the pages are made of beside our own: their licences want to be handed on. */
+function licences(): string {
+  const parts = [
+    ['The chess pieces', join(SOURCE, 'pieces', 'LICENSE')],
+    ['Preact', join(ROOT, 'node_modules', 'preact', 'LICENSE')],
+    ['The typeface Figtree', join(ROOT, 'node_modules', '@fontsource-variable', 'figtree', 'LICENSE')],
+    ['The typeface Fraunces', join(ROOT, 'node_modules', '@fontsource-variable', 'fraunces', 'LICENSE')],
+  ] as const;
+  return parts.map(([name, file]) => `# ${name}\n\n${readFileSync(file, 'utf8').trim()}\n`).join('\n\n');
+}
 
 function entryOf(page: string): string {
   return join(SOURCE, 'pages', `${page}.tsx`);

@@ -69,6 +69,11 @@ describe('files of pages', () => {
   });
 });
 
+it('the licences of what pages are made of are handed on', async () => {
+  const { body } = await app.inject('/licences.txt');
+  for (const name of ['Colin M. L. Burnett', 'Preact', 'Figtree', 'Fraunces']) expect(body).toContain(name);
+});
+
 describe('what there is not', () => {
   it('is a page for people, and JSON for programs', async () => {
     const page = await app.inject({ url: '/nothing', headers: { accept: 'text/html,*/*' } });

@@ -109,6 +109,7 @@ export function installPages(app: FastifyInstance, { routes = [], formTargets = 
       index: false,
       setHeaders: (response) => void response.setHeader('vary', 'accept-encoding'),
     });
+    pages.get('/licences.txt', (_request, reply) => reply.sendFile('licences.txt', WEB_ROOT));
     for (const { name, path } of PAGES) {
       pages.get(path, (_request, reply) =>
         reply.header('cache-control', 'no-cache').sendFile(`${name}.html`, WEB_ROOT, { cacheControl: false }),

@@ -44,7 +44,8 @@ export function Layout({ page, wide = false, children }: LayoutProps) {
           Motif {ENGINE.version}, engine <code>{ENGINE.signature}</code>. The same position always gets the same answer.
         </p>
         <p>
-          <a href="/docs">Documentation</a> <a href="/openapi.json">OpenAPI</a> <a href="/api/v1/health">Health</a>
+          <a href="/docs">Documentation</a> <a href="/openapi.json">OpenAPI</a> <a href="/api/v1/health">Health</a>{' '}
+          <a href="/licences.txt">Licences</a>
         </p>
       </footer>
     </>
