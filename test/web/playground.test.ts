@@ -120,11 +120,11 @@ describeInBrowser('the playground', () => {
 
   it('plays moves by the keyboard alone', async () => {
     const { page, check } = await site.visit('/#fen=4k3/P7/8/8/8/8/8/4K3_w_-_-_0_1');
-    await page.getByRole('heading', { name: /tactic/ }).waitFor();
+    await page.locator('[data-square=a7].movable').waitFor();
     await square(page, 'e4').focus();
     for (const key of ['ArrowLeft', 'ArrowLeft', 'ArrowLeft', 'ArrowLeft', 'ArrowUp', 'ArrowUp', 'ArrowUp', 'Enter'])
       await page.keyboard.press(key);
-    expect(await square(page, 'a7').getAttribute('aria-selected')).toBe('true');
+    await page.locator('[data-square=a7][aria-selected=true]').waitFor();
     await page.keyboard.press('ArrowUp');
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Rook' }).press('Enter');
