@@ -134,6 +134,12 @@ export interface Engine {
   worth(fen: string, attacking: boolean): number;
 
   /**
+   * Material of the side to move less the other side's, in centipawns.
+   * @throws {InvalidFenError}
+   */
+  material(fen: string): number;
+
+  /**
    * Full FEN of the position that moves lead to.
    * @param moves packed as in `GameReplay`
    * @throws {InvalidFenError} @throws {Error} where one of them is not legal

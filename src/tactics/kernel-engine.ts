@@ -141,6 +141,11 @@ export class KernelEngine implements Engine {
     return this.#kernel.worth(attacking);
   }
 
+  material(fen: string): number {
+    this.#set(fen);
+    return this.#kernel.materialBalance();
+  }
+
   positionAfter(startFen: string | null, moves: Uint16Array): string {
     this.#set(startFen ?? STANDARD_START);
     for (let index = 0; index < moves.length; index++) this.#play(moves, index);

@@ -19,6 +19,7 @@ export const VERDICTS = [
   'no_mistake', // the opponent had no better move, or stood as badly before
   'unnamed', // no confirmed tactic begins with the move that wins
   'no_move_before', // the game begins here, or a null move led here
+  'won_before', // the solver was a piece ahead anyway
   'failed', // the engine failed on it
 ] as const;
 export type Verdict = (typeof VERDICTS)[number];
@@ -57,6 +58,12 @@ export const MOST_MARGIN = 2000;
 const MISTAKE = 200;
 const DECIDED = 1000;
 
+/** Centipawns: who is so much ahead has won already, and what makes a first move a win. */
+const PIECE = 300;
+const WINS = 200;
+/** More than any material. */
+const MATE = 30_000;
+
 /** What the solver has to be ahead by all the same, once the opponent has begun whatever attack there is. */
 const COUNTER = 100;
 
@@ -68,6 +75,8 @@ export function judgePuzzle(engine: Engine, { startFen, moves, records }: Puzzle
   const mistake = moves.at(-1) ?? 0;
   if (mistake === 0) return { verdict: 'no_move_before' };
   const fen = engine.positionAfter(startFen, moves);
+  const settled = weigh(engine.material(fen), records);
+  if (settled !== null) return { verdict: settled };
   const found = engine.solve(fen);
   const verdict = VERDICTS[found.verdict];
   if (verdict !== 'puzzle') return { verdict: verdict ?? 'failed' };
@@ -84,6 +93,21 @@ export function judgePuzzle(engine: Engine, { startFen, moves, records }: Puzzle
   }
   const margin = mate ? MOST_MARGIN : Math.min(found.score - found.second, MOST_MARGIN);
   return { verdict, solution: { id: makeId(found.identity), before, fen, mistake, line, gain, mate, margin } };
+}
+
+/**
+ * What needs no search, for half of all positions: the material and what is proven already tell. Null where they do not.
+ * @param material of the solver less the opponent's
+ */
+function weigh(material: number, records: Uint8Array): 'won_before' | 'no_win' | 'other_move' | null {
+  if (material >= PIECE) return 'won_before';
+  const wins = new Map<number, number>();
+  for (const { trigger, mate, gain } of readRecords(records)) {
+    wins.set(trigger, Math.max(wins.get(trigger) ?? 0, mate ? MATE : gain));
+  }
+  const [best = 0, second = 0] = [...wins.values()].sort((a, b) => b - a);
+  if (material + best <= 0) return 'no_win';
+  return second > 0 && material + second >= WINS ? 'other_move' : null;
 }
 
 /** 64 bits as 11 digits of base 62. */

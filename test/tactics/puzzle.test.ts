@@ -74,13 +74,24 @@ test.each([
   ['other_later_move', '6k1/2q1npp1/4p1np/1Q6/1B1pB3/P2P2PP/5PK1/8 b - - 0 35', 'e6e5'],
   ['no_win', 'r4rk1/np1b2pp/1q2p3/p2R4/P1n2B2/1NP3P1/2P1Q1BP/2K4R b - - 0 19', 'e6d5'],
   ['unsettled', '2r2r1k/n1q3pp/1p6/p2B3Q/b2B4/1NP3P1/2P4P/2K4R b - - 1 25', 'a7b5'],
-  ['unknown', '8/3Q2p1/4Qk1p/8/8/7P/7K/8 b - - 0 64', 'f6g5'],
+  ['won_before', '8/3Q2p1/4Qk1p/8/8/7P/7K/8 b - - 0 64', 'f6g5'],
   ['countered', '8/2r3kp/6p1/1Q3p1n/p2R1p2/P1P4P/BP3PPK/4q3 b - - 2 37', 'e1f2'],
   ['no_mistake', '2q2k1r/p2r1pp1/5b1p/8/3n1QN1/1P6/P4PP1/3RR1K1 w - - 20 31', 'g4f6'],
   ['unnamed', 'r5k1/p4rRp/1p2p3/3b4/7P/2Q3Pq/PB3P2/5RK1 b - - 0 28', 'g8f8'],
   ['no_move_before', SKEWER.before, '0000'],
 ])('says %s of a position that is none', (verdict, before, move) => {
   expect(judge(before, move)).toEqual({ verdict });
+});
+
+test('says unknown where the solver ran out of nodes', () => {
+  const nothing = { verdict: 5, line: new Uint16Array(0), mate: false, gain: 0, score: 0, second: 0, identity: 0n };
+  const tired = new Proxy(engine, {
+    get: (target, name) =>
+      name === 'solve' ? () => nothing : (Reflect.get(target, name) as (...args: unknown[]) => unknown).bind(target),
+  });
+  const moves = Uint16Array.of(parseUci(SKEWER.mistake) ?? 0);
+  const records = engine.analyze(engine.positionAfter(SKEWER.before, moves), 'l2');
+  expect(judgePuzzle(tired, { startFen: SKEWER.before, moves, records })).toEqual({ verdict: 'unknown' });
 });
 
 test('says no_move_before where a game begins', () => {
