@@ -27,7 +27,7 @@ import { UciEngine, type Line, type Oracle } from './soundness/uci.js';
 
 /** Centipawns by which the second-best move is to be worse. */
 const MARGIN = 200;
-/** Shares that issue 6 asks for. */
+/** Shares in percent that are promised. */
 const GOALS = { best: 99, only: 95 };
 
 const HELP = `
@@ -41,7 +41,7 @@ Examples:
   $ npm run bench:puzzles -- games.zip more.pgn
   $ npm run -s bench:puzzles -- --db data/motif.db --sample 200 --failures wrong.jsonl
 
-Exit codes: 0 done, or SKIPPED for want of Stockfish, 1 it could not be measured, 2 wrong command line.`;
+Exit codes: 0 both goals are met, or SKIPPED for want of Stockfish, 1 one is not, or could not be measured, 2 wrong command line.`;
 
 interface Flags {
   db?: string;
@@ -102,12 +102,18 @@ async function judgeAll(oracle: Oracle, puzzles: readonly Puzzle[]): Promise<Jud
   return judged;
 }
 
-function share(judged: readonly Judged[], test: (one: Judged) => boolean): string {
-  return judged.length === 0 ? '-' : ((100 * judged.filter(test).length) / judged.length).toFixed(1);
+/** In percent. */
+function share(judged: readonly Judged[], test: (one: Judged) => boolean): number {
+  return (100 * judged.filter(test).length) / judged.length;
+}
+
+function shareText(judged: readonly Judged[], test: (one: Judged) => boolean): string {
+  return judged.length === 0 ? '-' : share(judged, test).toFixed(1);
 }
 
 function row(name: string, judged: readonly Judged[]): string[] {
-  return [name, grouped(judged.length), share(judged, ({ best }) => best), share(judged, ({ only }) => only)];
+  const [best, only] = [shareText(judged, (one) => one.best), shareText(judged, (one) => one.only)];
+  return [name, grouped(judged.length), best, only];
 }
 
 function tables(judged: readonly Judged[]): string {
@@ -189,7 +195,8 @@ async function measure(): Promise<number> {
     process.stderr.write(`${grouped(report.asked)} positions asked, ${each} ms each (of all threads together)\n`);
   }
   if (judged.length < flags.sample) process.stderr.write(`only ${grouped(judged.length)} puzzles in these games\n`);
-  return EXIT.ok;
+  const kept = share(judged, ({ best }) => best) >= GOALS.best && share(judged, ({ only }) => only) >= GOALS.only;
+  return kept ? EXIT.ok : EXIT.failure; // no puzzle at all is no share, and keeps nothing
 }
 
 await runCommand(command, measure);
