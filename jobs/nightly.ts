@@ -266,6 +266,7 @@ async function night(flags: Flags, terms: ScanTerms, policy: PrunePolicy): Promi
       ...(write && { write }),
       signal: stop.signal,
       onProgress: progress?.update ?? (() => undefined),
+      onStep: progress?.say ?? (() => undefined),
       onNote: progress?.note ?? (() => undefined),
     });
   } finally {

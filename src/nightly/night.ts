@@ -11,6 +11,7 @@ import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ScanTerms } from '../pipeline/commit.js';
 import type { WorkerPool } from '../pipeline/pool.js';
+import { count } from '../pipeline/progress.js';
 import { minePuzzles } from '../pipeline/puzzles.js';
 import type { ScanState } from '../pipeline/scan.js';
 import type { Run, RunArchive, RunCounts } from '../store/runs.js';
@@ -53,6 +54,8 @@ export interface NightOptions {
   write?: WriteFiles;
   signal?: AbortSignal;
   onProgress?: (state: ScanState) => void;
+  /** Told how far what comes behind the scan is, in words. */
+  onStep?: (words: string) => void;
   /** Told what goes on, a line each. */
   onNote?: (line: string) => void;
 }
@@ -197,13 +200,16 @@ class Night {
   }
 
   async #mine(): Promise<void> {
-    const { store, pool, terms, write, signal } = this.#options;
+    const { store, pool, terms, write, signal, onStep } = this.#options;
     if (write === undefined || this.#stopped) return;
     this.#recorder.begin('mine');
     await minePuzzles({
       ...{ store, pool, engine: terms.engine },
       ...(signal && { signal }),
-      onProgress: ({ asked, total }) => this.#recorder.share(total === 0 ? 1 : asked / total),
+      onProgress: ({ asked, total, puzzles }) => {
+        this.#recorder.share(total === 0 ? 1 : asked / total);
+        onStep?.(`looking for puzzles · ${count(asked)} of ${count(total)} positions · ${count(puzzles)} found`);
+      },
     });
   }
 
@@ -212,10 +218,11 @@ class Night {
    * that was whole
    */
   async #export(finest: Finest, finishes: readonly Run[]): Promise<EditionMade[] | null> {
-    const { store, out, terms, write, signal } = this.#options;
+    const { store, out, terms, write, signal, onStep } = this.#options;
     if (this.#stopped) return null;
     if (write === undefined) return [];
     this.#recorder.begin('export');
+    onStep?.('exporting puzzles');
     const cut = new Set(finishes.map(({ id }) => id));
     const before = store.editions.list().filter(({ run }) => cut.has(run));
     const edition = await makeEdition({

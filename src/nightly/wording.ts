@@ -102,11 +102,13 @@ export function puzzleWords({ puzzles }: NightFacts): string[] {
 }
 
 export function quarantineWords({ counts, db }: NightFacts): string {
-  if (counts.games.quarantined === 0) return 'Every game could be read.';
-  return (
-    `${count(counts.games.quarantined)} games could not be read and were set aside, with their text and the reason. ` +
-    `To see and mend them: npm run scan -- --quarantine broken.pgn --db ${db}`
-  );
+  const { quarantined } = counts.games;
+  if (quarantined === 0) return 'Every game could be read.';
+  const what =
+    quarantined === 1
+      ? '1 game could not be read and was set aside, with its text'
+      : `${count(quarantined)} games could not be read and were set aside, with their text`;
+  return `${what} and the reason. To see and mend them: npm run scan -- --quarantine broken.pgn --db ${db}`;
 }
 
 export const FINEST_WORDS =

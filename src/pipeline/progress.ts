@@ -33,6 +33,8 @@ export interface ProgressMeter {
   /** Shows that something goes on, though nothing is committed yet: what an earlier run had read may take minutes to pass over. */
   begin: () => void;
   update: (state: ScanState) => void;
+  /** Shows these words in place of how far the scan is, until its next news: for what comes behind a scan. */
+  say: (words: string) => void;
   /** Writes a line of its own, above the bar where there is one. */
   note: (line: string) => void;
   /** Leaves the terminal tidy; nothing is shown afterwards. */
@@ -46,10 +48,14 @@ export function makeProgress(stream: NodeJS.WriteStream = process.stderr): Progr
 
 function makeBar(stream: NodeJS.WriteStream): ProgressMeter {
   const speed = new Speedometer();
-  const format = (options: Options): string =>
-    fit(speed.read() ?? speed.seconds, (stream.columns || COLUMNS) - 1, (share, size) =>
+  let words: string | null = null;
+  const format = (options: Options): string => {
+    const columns = (stream.columns || COLUMNS) - 1;
+    if (words !== null) return words.slice(0, columns);
+    return fit(speed.read() ?? speed.seconds, columns, (share, size) =>
       Format.BarFormat(share, { ...options, barsize: size }),
     );
+  };
   // Nothing about the terminal is changed that an end in haste would leave changed; and signals are the job's own matter.
   const manners = { hideCursor: false, linewrap: true, gracefulExit: false };
   const bars = new MultiBar(
@@ -64,7 +70,12 @@ function makeBar(stream: NodeJS.WriteStream): ProgressMeter {
   return {
     begin,
     update(state) {
+      words = null;
       speed.update(state);
+      begin();
+    },
+    say(text) {
+      words = text;
       begin();
     },
     note(line) {
@@ -84,9 +95,10 @@ function makeBar(stream: NodeJS.WriteStream): ProgressMeter {
 
 function makeLines(stream: NodeJS.WritableStream): ProgressMeter {
   const speed = new Speedometer();
+  let words: string | null = null;
   let timer: NodeJS.Timeout | undefined;
   const line = (): void => {
-    stream.write(describe(speed.read() ?? speed.seconds) + '\n');
+    stream.write((words ?? describe(speed.read() ?? speed.seconds)) + '\n');
     timer = setTimeout(line, LINE_EVERY);
   };
   const begin = (): void => {
@@ -95,7 +107,12 @@ function makeLines(stream: NodeJS.WritableStream): ProgressMeter {
   return {
     begin,
     update(state) {
+      words = null;
       speed.update(state);
+      begin();
+    },
+    say(text) {
+      words = text;
       begin();
     },
     note(text) {

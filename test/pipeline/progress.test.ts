@@ -207,6 +207,20 @@ describe('shown', () => {
     expect(written).toEqual(['resumed\n', 'working · 1:01\n', 'working · 1:06\n']);
   });
 
+  test.each([undefined, { columns: 30 }])('shows words in place of a scan until that has news (%o)', (terminal) => {
+    const { stream, written } = fake(terminal);
+    const meter = makeProgress(stream);
+    meter.say('looking for puzzles, of which there may be some');
+    vi.advanceTimersByTime(1000);
+    expect(written.join('')).toContain(terminal ? 'looking for puzzles, of which' : 'there may be some\n');
+    if (terminal) expect(written.join('')).not.toContain('there may');
+    meter.update(state);
+    written.length = 0;
+    vi.advanceTimersByTime(5000);
+    meter.stop();
+    expect(written.join('')).toContain('25 %');
+  });
+
   test.each([40, 80, 200])('on a terminal of %i columns stays on one line, and leaves it empty', (columns) => {
     const { stream, written } = fake({ columns });
     const meter = makeProgress(stream);
