@@ -54,7 +54,7 @@ interface Row {
 
 await runCommand(command, async () => {
   const { archive, seconds, requests, mixed: long } = command.opts<Flags>();
-  const { positions, games } = await material(archive, 100 * seconds + 1_000);
+  const { positions, games } = await material(archive, Math.max(100 * seconds + 1_000, 120 * long));
   if (games.length === 0) throw new Error(`${archive} has no game of ${PLIES.from} to ${PLIES.to} plies`);
   const folder = makeScratch();
   const rows = [
@@ -163,15 +163,16 @@ async function live(folder: string, seconds: number, positions: string[], games:
 
 /** Of twenty requests fourteen for positions that came before, five for others, one for a game: what the service lives with. */
 async function mixed(folder: string, seconds: number, positions: string[], games: string[]): Promise<Row[]> {
+  // What is remembered is bounded, and memory can only be flat once that is full: of positions that the run does not ask about.
+  const others = positions.slice(0, 60 * seconds);
+  const asked = positions.slice(others.length);
   const bodies = Array.from({ length: 200 * seconds }, (_, index) => {
     if (index % 20 === 0) return games[(index / 20) % games.length] ?? '';
-    return positions[index % 4 === 1 ? index % positions.length : index % 100] ?? '';
+    return asked[index % 4 === 1 ? (index >> 2) % asked.length : index % 100] ?? '';
   });
   const server = await startChild('motif', join(folder, 'mixed.db'));
   const url = `${server.url}/api/v1/extract`;
   const send = (part: string[]) => load({ url, bodies: part, connections: 20, seconds: part.length / 200, rate: 200 });
-  // What is remembered is bounded, and memory can only be flat once that is full: of positions that the run does not ask about.
-  const others = positions.slice(-Math.floor(bodies.length / 3));
   await load({ url, bodies: others, connections: 20, requests: others.length });
   await send(bodies.slice(0, 400));
   const before = await server.health();
