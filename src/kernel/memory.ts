@@ -23,22 +23,19 @@ export const KING_ATTACKS: usize = KNIGHT_ATTACKS + 512;
 export const PAWN_ATTACKS: usize = KING_ATTACKS + 512;
 export const BETWEEN: usize = PAWN_ATTACKS + 1024;
 export const LINE: usize = BETWEEN + 32768;
-/** Per square: mask u64, magic u64. */
-export const ROOK_MAGIC: usize = LINE + 32768;
-export const BISHOP_MAGIC: usize = ROOK_MAGIC + 1024;
+/** Per square: the inner squares of its diagonal and of its antidiagonal. */
+export const DIAGONALS: usize = LINE + 32768;
 /** 16 codes x 64 squares x u64. */
-export const PIECE_KEYS: usize = BISHOP_MAGIC + 1024;
+export const PIECE_KEYS: usize = DIAGONALS + 1024;
 export const CASTLING_KEYS: usize = PIECE_KEYS + 8192;
 export const EP_KEYS: usize = CASTLING_KEYS + 128;
 /** 64 bytes: castling rights that survive a move from or to the square. */
 export const CASTLING_MASK: usize = EP_KEYS + 64;
 /** 32 x i32: the swap list of exchange.ts. */
 export const SWAP_LIST: usize = 130048;
-/** 64 x 512 x u64. */
-export const BISHOP_TABLE: usize = 131072;
-/** 64 x 4096 x u64. */
-export const ROOK_TABLE: usize = BISHOP_TABLE + 262144;
-const AFTER_TABLES: usize = ROOK_TABLE + 2097152;
+/** 64 squares x 4 lines x 64 x u64. */
+export const VIEWS: usize = 131072;
+const AFTER_TABLES: usize = VIEWS + 131072;
 
 // --- move lists: one frame a ply, 256 moves of 4 bytes and 256 scores of 4 bytes
 export const MOVE_LISTS: usize = AFTER_TABLES;

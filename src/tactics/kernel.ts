@@ -10,7 +10,7 @@ export async function compileKernel(): Promise<WebAssembly.Module> {
   return WebAssembly.compile(await readFile(KERNEL_WASM));
 }
 
-/** A bare instance, with its own memory (some 20 MB) and tables (some 20 ms): for tests and measurements below the engine. */
+/** A bare instance, with its own memory (some 20 MB) and tables (some 2 ms): for tests and measurements below the engine. */
 export async function loadKernel(module?: WebAssembly.Module): Promise<KernelExports> {
   const instance = await WebAssembly.instantiate(module ?? (await compileKernel()));
   return instance.exports as unknown as KernelExports;

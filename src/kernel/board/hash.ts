@@ -1,6 +1,5 @@
-/** Zobrist keys, drawn at start-up from the seeded generator of `attacks.ts`: the same on every machine. */
+/** Zobrist keys, drawn at start-up from a seeded generator: the same on every machine. */
 import { CASTLING_KEYS, EP_KEYS, PIECE_KEYS } from '../memory';
-import { nextRandom, seedRandom } from './attacks';
 
 export const SIDE_KEY: u64 = 0x9d39247e33776d41;
 
@@ -17,8 +16,19 @@ export function epKey(file: i32): u64 {
   return load<u64>(EP_KEYS + ((<usize>file) << 3));
 }
 
+let seed: u64 = 0;
+
+/** Splitmix64. */
+function nextRandom(): u64 {
+  seed += 0x9e3779b97f4a7c15;
+  let z = seed;
+  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9;
+  z = (z ^ (z >> 27)) * 0x94d049bb133111eb;
+  return z ^ (z >> 31);
+}
+
 export function initKeys(): void {
-  seedRandom(0x7a6f6272697374);
+  seed = 0x7a6f6272697374;
   for (let i = 0; i < 1024; i++) store<u64>(PIECE_KEYS + ((<usize>i) << 3), nextRandom());
   for (let i = 0; i < 16; i++) store<u64>(CASTLING_KEYS + ((<usize>i) << 3), i == 0 ? 0 : nextRandom());
   for (let i = 0; i < 8; i++) store<u64>(EP_KEYS + ((<usize>i) << 3), nextRandom());
