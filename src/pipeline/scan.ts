@@ -15,6 +15,7 @@ import { ArchiveError, openArchive, STDIN, type Archive, type ArchiveEntry } fro
 import type { Checkpoint, CheckpointTerms, Place } from '../store/checkpoints.js';
 import type { ArchiveRef, EntryRef } from '../store/rows.js';
 import type { Store } from '../store/store.js';
+import { Asking } from './asking.js';
 import { Batcher, BATCH_LIMITS, endOf, type BatchLimits, type GameBatch } from './batches.js';
 import { Bookmark, gamesBehind } from './bookmark.js';
 import { choiceText, commitBatch, type ScanTerms } from './commit.js';
@@ -87,6 +88,7 @@ class Run {
   readonly #tally: Tally;
   readonly #batcher: Batcher;
   readonly #limit: LimitFunction;
+  readonly #asking: Asking;
   /** Batches between the reader and the disk, oldest first. */
   readonly #inFlight: Promise<void>[] = [];
   #last: Promise<void> = Promise.resolve();
@@ -108,6 +110,7 @@ class Run {
     this.#totalBytes = totalBytes;
     this.#batcher = new Batcher(options.limits ?? BATCH_LIMITS[options.depth]);
     this.#limit = pLimit(BOUND * options.pool.size);
+    this.#asking = new Asking(options);
     this.#grace = new Grace(options.signal);
   }
 
@@ -266,7 +269,7 @@ class Run {
   async #feed(batch: GameBatch, ref: EntryRef, bytes: number, bookmark: Bookmark): Promise<void> {
     this.#tally.seen += batch.offsets.length;
     const before = this.#last;
-    const known = this.#known;
+    const known = this.#asking.pays ? this.#known : undefined;
     const passed = this.#bytesPassed;
     const work = this.#limit(async () => {
       const results = await this.#examine(batch, known);
@@ -276,7 +279,9 @@ class Run {
         this.#tally.seen -= batch.offsets.length;
         return;
       }
+      const duplicate = this.#tally.duplicate;
       commitBatch(this.#options.store, this.#options, ref, batch, results.flatMap(readPacket), this.#tally, bookmark);
+      this.#asking.learn(this.#tally.duplicate - duplicate, batch.offsets.length);
       this.#batcher.release(batch);
       this.#tally.bytes = bytes - passed;
       this.#options.onProgress?.(this.#state(bytes, passed));
