@@ -2,6 +2,7 @@
  * The kernel's only exports: integers in and out, and flat records in linear memory. Its caller is `src/tactics/kernel.ts`, which
  * documents the calls in the outside's terms; addresses come from here, so that no layout is written down twice.
  */
+import { forgetAll, scanAlong } from './along';
 import { initAttacks } from './board/attacks';
 import { readFen, writeFen } from './board/fen';
 import { initKeys } from './board/hash';
@@ -143,6 +144,21 @@ export function foundMask(): i32 {
 /** l1 candidates (move, pattern) of the position analysed last, whatever the mask was. */
 export function foundCount(): i32 {
   return candidateCount;
+}
+
+/**
+ * Plays a game from the position that is set, `count` moves in public form at the input address, two bytes each, and looks at l1 at
+ * its positions `from` up to, but not including, `to`; 0 is the first.
+ * @returns the candidates in these positions, whose masks then stand at the output address, two bytes for every position of the
+ *   game; or, where move `n` is not legal, -n
+ */
+export function scanGame(count: i32, from: i32, to: i32): i32 {
+  return scanAlong(count, from, to);
+}
+
+/** Forgets what `scanGame` remembers of positions: it changes no answer, only the time that it takes. */
+export function forget(): void {
+  forgetAll();
 }
 
 /** Triggers that the last analysis searched, none at l1; see tree/roots.ts for what stands at `triggerAddress`. */

@@ -82,6 +82,10 @@ export const LINE_BYTES: usize = 128;
 export const MAX_LINES: i32 = 256;
 /** One line more, while it is not yet known whether it is worth keeping. */
 export const DRAFT_LINE: usize = LINES + 256 * 128;
-/** The host writes FEN and movetext here. */
+/** What was found in positions that came before (along.ts): 2^MEMO_BITS buckets, up to `memoryBase`. */
+export const MEMO_BITS: i32 = 16;
+export const MEMO_BUCKET: usize = 32;
+export const MEMO: usize = 4194304 - (32 << 16);
+/** The host writes FEN, movetext and moves here. */
 export const INPUT: usize = 4194304 + 65536;
 export const INPUT_BYTES: i32 = 16777216;

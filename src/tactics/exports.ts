@@ -32,6 +32,8 @@ export interface KernelExports {
   analyze(depth: number, mask: number): number;
   foundMask(): number;
   foundCount(): number;
+  scanGame(count: number, from: number, to: number): number;
+  forget(): void;
 
   solve(): number;
   worth(attacking: boolean): number;

@@ -54,7 +54,8 @@ export class KernelEngine implements Engine {
   /** The same bytes, read as text, and as numbers of other lengths. */
   readonly #text: Latin1;
   readonly #view: DataView;
-  #memos: Partial<Record<Depth, Memo>> = {};
+  /** Of l2; what l1 found, the kernel remembers itself. */
+  #memo: Memo | undefined;
 
   constructor(kernel: KernelExports) {
     this.#kernel = kernel;
@@ -92,14 +93,28 @@ export class KernelEngine implements Engine {
   }
 
   scanMoves(moves: Uint16Array, startFen: string | null, depth: Depth, plies = ALL_PLIES): GameScan {
+    return depth === 'l1' ? this.#prescan(moves, startFen, plies) : this.#confirm(moves, startFen, plies);
+  }
+
+  /** What l1 finds along a game, which is no more than masks. */
+  #prescan(moves: Uint16Array, startFen: string | null, plies: PlyRange): GameScan {
+    const [from, to] = [Math.max(0, plies.from - 1), Math.min(plies.to, moves.length + 1)];
+    if (2 * to > this.#output.length) throw new RangeError(`kernel: a game of ${moves.length} moves is too long`);
+    this.#set(startFen ?? STANDARD_START);
+    new Uint16Array(this.#input.buffer, this.#input.byteOffset, moves.length).set(moves);
+    const candidates = this.#kernel.scanGame(moves.length, from, to);
+    if (candidates < 0) throw new Error(`kernel: move ${-candidates} of the game is not legal`);
+    const masks = new Uint16Array(moves.length + 1).fill(UNSEEN);
+    if (from < to) masks.set(new Uint16Array(this.#output.buffer, this.#output.byteOffset, to).subarray(from), from);
+    return { ok: true, moves, masks, candidates, found: [] };
+  }
+
+  #confirm(moves: Uint16Array, startFen: string | null, plies: PlyRange): GameScan {
     const kernel = this.#kernel;
     const masks = new Uint16Array(moves.length + 1);
     const found: FoundPosition[] = [];
     let candidates = 0;
-    // At l1 only what was found is asked for, so no record need be written.
-    const level = depth === 'l1' ? 1 : 2;
-    const wanted = depth === 'l1' ? 0 : ALL_PATTERNS;
-    const memo = (this.#memos[depth] ??= new Memo());
+    const memo = (this.#memo ??= new Memo());
     this.#set(startFen ?? STANDARD_START);
     for (let index = 0; ; index++) {
       if (index + 1 >= plies.from && index < plies.to) {
@@ -108,7 +123,7 @@ export class KernelEngine implements Engine {
         const slot = memo.find(high, low);
         let records = slot < 0 ? undefined : memo.records(slot);
         if (slot < 0) {
-          const bytes = kernel.analyze(level, wanted);
+          const bytes = kernel.analyze(2, ALL_PATTERNS);
           if (bytes > 0) records = this.#records(bytes);
           memo.add(high, low, kernel.foundMask(), kernel.foundCount(), records);
         }
@@ -153,7 +168,8 @@ export class KernelEngine implements Engine {
   }
 
   forget(): void {
-    this.#memos = {};
+    this.#memo = undefined;
+    this.#kernel.forget();
   }
 
   replay(movetext: Uint8Array, startFen: string | null): GameReplay | GameFault {

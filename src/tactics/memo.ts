@@ -1,6 +1,6 @@
 /**
- * What was found in positions that came before, so that openings are not analysed again in every game: a sixth of all positions of
- * real archives. A result depends on the position alone, so what is remembered changes no answer, only the time it takes.
+ * What l2 found in positions that came before, so that openings are not analysed again in every game: a sixth of all positions of
+ * real archives (of l1, `src/kernel/along.ts` remembers it). A result depends on the position alone, so what is remembered changes no answer, only the time it takes.
  *
  * Two slots a bucket, keyed by the kernel's 64-bit hash (side, rights and en-passant file included): one is for the position that came
  * again last, the other for the newest. Among the 7 * 10^9 positions of a Lichess month one look in ten thousand such months would
@@ -16,7 +16,7 @@ const COUNT_SHIFT = 10;
 const MASK = (1 << COUNT_SHIFT) - 1;
 const IN_USE = 1 << 30;
 
-/** For one engine and one depth. */
+/** For one engine. */
 export class Memo {
   /** Low and high word of each slot's key. */
   readonly #keys = new Int32Array(4 * BUCKETS);
