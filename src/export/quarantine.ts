@@ -7,7 +7,7 @@
  *
  * Of a game that broke the size limit only the beginning is kept, and a beginning would pass for a game: it is named, not written.
  */
-import { FENCE } from '../pgn/bytes.js';
+import { FENCE } from '../pgn/fence.js';
 import { lineAndColumn } from '../pgn/place.js';
 import type { QuarantinedGame } from '../store/quarantine.js';
 

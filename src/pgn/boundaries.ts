@@ -14,19 +14,14 @@
  * ends, or CANDIDATE_WINDOW bytes bring neither, the comment was never closed and the next game is taken to begin at the note.
  * The bytes behind the note are then read a second time; they hold no brace, so no byte is read a third time.
  *
- * Fences. Broken games that Motif writes out (`export/quarantine.ts`) stand in a file with whatever they leave open; so there a line that
- * begins with `%motif ` ends the game before it. By the standard `%` lines are free for such uses, and other readers pass them over.
+ * A fence (`fence.ts`) ends the game before it, whatever of it is open.
  *
- * This runs on the one thread that everything passes through, so what nearly all bytes are (tag pairs as the standard writes them, moves,
- * short comments) has loops of its own, which touch no field and hand over to the careful states at anything else.
+ * Lines of the usual form are passed by the loops of `plain.ts`; the states here take up whatever those stop at.
  */
 import {
   BACKSLASH,
   CLOSE_BRACE,
   CLOSE_BRACKET,
-  CR,
-  HASH_BASIS,
-  LF,
   MORE,
   NO,
   OPEN_BRACE,
@@ -35,40 +30,26 @@ import {
   QUOTE,
   SEMICOLON,
   WORD_MAX,
-  fenceAt,
   firstMove,
-  hashByte,
-  isBlank,
   isDelimiter,
-  isDigit,
   isLineEnd,
-  isNameByte,
   markupEnd,
-  readOpening,
-  resultEnd,
   tagNameHash,
   tagOpening,
   wordEnd,
 } from './bytes.js';
+import { Cursor } from './cursor.js';
+import { fenceAt } from './fence.js';
+import { OpeningSearch } from './opening.js';
+import { findInBrace, findInValue, passPlainMoves, passPlainTags, resultAround, type Movetext } from './plain.js';
+import { TagNames } from './tag-names.js';
 
 /** How far behind a noted tag pair a brace may still tell that it is a quotation. */
 export const CANDIDATE_WINDOW = 65_536;
-/** A move number without its move is forgotten after as many bytes. */
-const OPENING_WINDOW = 64;
 /** Bytes behind `pos` that are looked at: half a result, and what is before it. */
 const LOOK_BACK = 4;
-const SPACE = 0x20;
-const ZERO = 0x30;
 const ONE = 0x31;
-const STAR = 0x2a;
-const DASH = 0x2d;
-/** `½` in Latin-1, and behind C2 in UTF-8. */
-const HALF = 0xbd;
 const LESS = 0x3c;
-/** A plain tag's name is no longer: so that it ends within what `tagOpening` looks at. */
-const NAME_MAX = 128;
-/** Tag names remembered in a section, for noticing a second one. */
-const NAMES_MAX = 64;
 const EVENT = tagNameHash(new TextEncoder().encode('[Event '), 0, 7);
 
 /** What `next` came upon. `EndBegin`: one game ends and the next begins at the same place. */
@@ -88,55 +69,41 @@ const enum State {
   Line,
 }
 
-/** 6: the sign by which a result is noticed; the digits beside it are far too common. */
-const IN_MOVES = table({ '\n\r': 1, '{': 2, '(': 3, ')': 4, ';': 5, '-/*': 6 });
-const IN_BRACE = table({ '\n\r': 1, '{': 2, '}': 3 });
-const IN_VALUE = table({ '\n\r': 1, '"': 2, '\\': 3 });
-/** Bytes that need no look when they come first on a line. */
-const PLAIN_FIRST = plainFirst();
-/** A comment that is longer, or a tag, is left to its own state. */
-const SHORT = 4096;
-
 export class Boundaries {
-  /** The next byte to look at. All positions are indices into the caller's buffer; see `rebase`. */
-  pos = 0;
-  /** Where the last mark lies, and the line there. */
+  /** Where the last mark lies, and the line there. All positions are indices into the caller's buffer; see `rebase`. */
   at = 0;
   atLine = 1;
-  /** 1-based line of `pos`. */
-  #line: number;
+  readonly #cursor: Cursor;
   #state: State = State.Between;
   #back: State = State.Between;
   /** A game has begun and not ended. */
   #open = false;
-  /** Only blanks since the last line end; and: a blank line has just been passed. */
-  #fresh = true;
-  #blank = false;
-  #depth = 0;
-  /** A word of the open game's movetext has been passed. */
-  #begun = false;
+  readonly #movetext: Movetext = { depth: 0, begun: false };
   /** In a word between games that is no opening; behind a backslash in a tag value. */
   #inWord = false;
   #escaped = false;
-  /** Names in the current tag section. */
-  readonly #names: number[] = [];
-  /** Possible beginnings that are not settled: the tag pair in a brace, the move number between games; -1 for none. */
+  /** Those of the current tag section. */
+  readonly #names = new TagNames();
+  readonly #opening = new OpeningSearch();
+  /** The tag pair noted in a brace that is not settled, and its line; -1 for none. */
   #candidate = -1;
   #candidateLine = 0;
-  #opening = -1;
-  #openingLine = 0;
-  /** The byte before the buffer; a line end where there is none. */
-  #before = LF;
 
   /** @param line of the first byte, 1-based */
   constructor(line = 1) {
-    this.#line = line;
+    this.#cursor = new Cursor(line);
+  }
+
+  /** The next byte to look at. */
+  get pos(): number {
+    return this.#cursor.pos;
   }
 
   /** Bytes from here on may yet be part of another game than the open one. */
   unsettled(): number {
     if (this.#candidate >= 0) return this.#candidate;
-    return this.#opening >= 0 && this.pos - this.#opening <= OPENING_WINDOW ? this.#opening : this.pos;
+    const number = this.#opening.numberFor(this.pos);
+    return number >= 0 ? number : this.pos;
   }
 
   /** Bytes from here on must stay in the buffer (those of an open game the caller keeps itself). */
@@ -146,10 +113,9 @@ export class Boundaries {
 
   /** The caller has dropped the first `count` bytes of its buffer, of which `last` was the last one. */
   rebase(count: number, last: number): void {
-    this.pos -= count;
-    this.#before = last;
+    this.#cursor.rebase(count, last);
+    this.#opening.rebase(count);
     this.#candidate = Math.max(-1, this.#candidate - count);
-    this.#opening = Math.max(-1, this.#opening - count);
   }
 
   /** Goes on from `pos` to the next mark. `final`: no bytes will follow `end`. */
@@ -175,21 +141,21 @@ export class Boundaries {
       case State.Brace:
         return this.#brace(bytes, end, final);
       case State.Line:
-        while (this.pos < end && !isLineEnd(bytes[this.pos]!)) this.pos++;
-        return this.pos < end ? this.#to(this.#back, this.pos) : Mark.More;
+        return this.#restOfLine(bytes, end);
     }
   }
 
   #between(bytes: Uint8Array, end: number, final: boolean): Step {
+    const cursor = this.#cursor;
     for (;;) {
       if (this.#inWord) {
-        while (this.pos < end && !isDelimiter(bytes[this.pos]!)) this.pos++;
-        if (this.pos < end) this.#inWord = false;
+        while (cursor.pos < end && !isDelimiter(bytes[cursor.pos]!)) cursor.pos++;
+        if (cursor.pos < end) this.#inWord = false;
       }
-      if (!this.#skipBlanks(bytes, end, final)) return Mark.More;
-      const { pos } = this;
+      if (!cursor.skipBlanks(bytes, end, final)) return Mark.More;
+      const { pos } = cursor;
       const byte = bytes[pos]!;
-      if (byte === SEMICOLON || (byte === PERCENT && this.#inFirstColumn(bytes))) return this.#comment(State.Line);
+      if (byte === SEMICOLON || (byte === PERCENT && cursor.inFirstColumn(bytes))) return this.#comment(State.Line);
       if (byte === OPEN_BRACE) return this.#comment(State.Brace);
       if (byte === OPEN_BRACKET) {
         const value = tagOpening(bytes, pos, end, final);
@@ -197,49 +163,27 @@ export class Boundaries {
         if (value !== NO) return this.#beginTags(bytes, pos, value, end);
       }
       if (isDelimiter(byte)) {
-        this.pos++;
-        this.#fresh = false;
+        cursor.pos++;
+        cursor.fresh = false;
         continue;
       }
       const stop = wordEnd(bytes, pos, end, final);
       if (stop === MORE) return Mark.More;
-      const from = this.#beginsMovetext(bytes, stop);
-      this.#fresh = false;
+      const from = this.#opening.look(cursor, bytes, stop);
+      cursor.fresh = false;
       if (from >= 0) return this.#beginMoves(from);
-      this.pos = stop;
+      cursor.pos = stop;
       this.#inWord = stop - pos > WORD_MAX;
     }
   }
 
-  /** Where the movetext begins that the word at `pos` belongs to; -1 when it is none, or only a number so far. */
-  #beginsMovetext(bytes: Uint8Array, stop: number): number {
-    const { pos } = this;
-    const numbered = this.#opening >= 0 && pos - this.#opening <= OPENING_WINDOW ? this.#opening : -1;
-    const numberedLine = this.#openingLine;
-    this.#opening = -1;
-    const word = stop - pos <= WORD_MAX ? readOpening(bytes, pos, stop) : null;
-    if (word === null) return -1;
-    const plausible = word.number === 1 || this.#fresh;
-    if (!word.move) {
-      if (plausible) {
-        this.#opening = pos;
-        this.#openingLine = this.#line;
-      }
-      return -1;
-    }
-    if (word.number === 0 && numbered >= 0) {
-      this.#line = numberedLine;
-      return numbered;
-    }
-    return plausible ? pos : -1;
-  }
-
   #tags(bytes: Uint8Array, end: number, final: boolean): Step {
-    if (!this.#skipBlanks(bytes, end, final)) return Mark.More;
-    if (this.#fresh && !this.#blank && this.#plainTags(bytes, end)) return GO_ON;
-    const { pos } = this;
+    const cursor = this.#cursor;
+    if (!cursor.skipBlanks(bytes, end, final)) return Mark.More;
+    if (cursor.fresh && !cursor.blank && passPlainTags(cursor, this.#names, bytes, end)) return GO_ON;
+    const { pos } = cursor;
     const byte = bytes[pos]!;
-    if (byte === PERCENT && this.#inFirstColumn(bytes)) return this.#escape(bytes, end, final);
+    if (byte === PERCENT && cursor.inFirstColumn(bytes)) return this.#escape(bytes, end, final);
     if (byte === SEMICOLON) return this.#comment(State.Line);
     if (byte === LESS) {
       const behind = markupEnd(bytes, pos, end, final);
@@ -247,257 +191,171 @@ export class Boundaries {
       if (behind !== NO) return this.#to(State.Tags, behind);
     }
     if (byte !== OPEN_BRACKET) {
-      this.#depth = 0;
-      this.#fresh = this.#blank = false;
+      this.#movetext.depth = 0;
+      cursor.leaveLineStart();
       return this.#to(State.Moves, pos);
     }
     const value = tagOpening(bytes, pos, end, final);
     if (value === MORE) return Mark.More;
-    this.#fresh = false;
+    cursor.fresh = false;
     if (value === NO) return this.#to(State.Tail, pos + 1);
     const name = tagNameHash(bytes, pos, end);
-    if (this.#blank && (name === EVENT || this.#names.includes(name))) return this.#beginTags(bytes, pos, value, end);
-    this.#blank = false;
-    if (this.#names.length < NAMES_MAX) this.#names.push(name);
+    if (cursor.blank && (name === EVENT || this.#names.has(name))) return this.#beginTags(bytes, pos, value, end);
+    cursor.blank = false;
+    this.#names.add(name);
     return this.#to(State.Value, value);
-  }
-
-  /** Passes lines of the form `[Name "value"]`, beginning at `pos`, first on its line; false where there is none. */
-  #plainTags(bytes: Uint8Array, end: number): boolean {
-    let { pos } = this;
-    let lines = 0;
-    // Four bytes can follow a quote that closes: bracket, CR, LF, and the next line's first.
-    while (pos + 4 < end && bytes[pos] === OPEN_BRACKET && !isDigit(bytes[pos + 1]!)) {
-      const bound = Math.min(end - 4, pos + SHORT);
-      let hash = HASH_BASIS;
-      let i = pos + 1;
-      for (; i < bound && isNameByte(bytes[i]!); i++) hash = hashByte(hash, bytes[i]!);
-      if (i === pos + 1 || i >= bound || i - pos > NAME_MAX || bytes[i] !== SPACE || bytes[i + 1] !== QUOTE) break;
-      i += 2;
-      i = skip(IN_VALUE, bytes, i, bound);
-      if (i >= bound || bytes[i] !== QUOTE || bytes[i + 1] !== CLOSE_BRACKET) break;
-      i += bytes[i + 2] === CR && bytes[i + 3] === LF ? 3 : 2;
-      if (bytes[i] !== LF) break;
-      pos = i + 1;
-      lines++;
-      if (this.#names.length < NAMES_MAX) this.#names.push(hash);
-    }
-    this.pos = pos;
-    this.#line += lines;
-    return lines > 0;
   }
 
   /** A tag's value: to the quote that no backslash escapes, or the line's end. */
   #value(bytes: Uint8Array, end: number): Step {
-    let { pos } = this;
+    let { pos } = this.#cursor;
     for (;;) {
       if (this.#escaped && pos < end) {
         this.#escaped = false;
         if (!isLineEnd(bytes[pos]!)) pos++;
       }
-      pos = skip(IN_VALUE, bytes, pos, end);
+      pos = findInValue(bytes, pos, end);
       if (pos === end) break;
       if (bytes[pos] === QUOTE) return this.#to(State.Tail, pos + 1);
       if (bytes[pos] !== BACKSLASH) return this.#to(State.Tags, pos);
       this.#escaped = true;
       pos++;
     }
-    this.pos = pos;
+    this.#cursor.pos = pos;
     return Mark.More;
   }
 
   #tail(bytes: Uint8Array, end: number): Step {
-    let { pos } = this;
+    let { pos } = this.#cursor;
     while (pos < end && bytes[pos] !== CLOSE_BRACKET && !isLineEnd(bytes[pos]!)) pos++;
     if (pos < end) return this.#to(State.Tags, bytes[pos] === CLOSE_BRACKET ? pos + 1 : pos);
-    this.pos = pos;
+    this.#cursor.pos = pos;
     return Mark.More;
   }
 
   #moves(bytes: Uint8Array, end: number, final: boolean): Step {
+    const cursor = this.#cursor;
     for (;;) {
-      if (this.#fresh) {
-        if (!this.#skipBlanks(bytes, end, final)) return Mark.More;
-        const byte = bytes[this.pos]!;
-        if (byte === PERCENT && this.#inFirstColumn(bytes)) return this.#escape(bytes, end, final);
+      if (cursor.fresh) {
+        if (!cursor.skipBlanks(bytes, end, final)) return Mark.More;
+        const byte = bytes[cursor.pos]!;
+        if (byte === PERCENT && cursor.inFirstColumn(bytes)) return this.#escape(bytes, end, final);
         if (byte === OPEN_BRACKET) {
-          const value = tagOpening(bytes, this.pos, end, final);
+          const value = tagOpening(bytes, cursor.pos, end, final);
           if (value === MORE) return Mark.More;
-          if (value !== NO) return this.#beginTags(bytes, this.pos, value, end);
+          if (value !== NO) return this.#beginTags(bytes, cursor.pos, value, end);
         }
-        if (byte === ONE && this.#blank && this.#begun && this.#depth === 0) {
-          const first = firstMove(bytes, this.pos, end, final);
+        if (byte === ONE && cursor.blank && this.#movetext.begun && this.#movetext.depth === 0) {
+          const first = firstMove(bytes, cursor.pos, end, final);
           if (first === MORE) return Mark.More;
-          if (first !== NO) return this.#beginMoves(this.pos);
+          if (first !== NO) return this.#beginMoves(cursor.pos);
         }
-        this.#fresh = this.#blank = false;
+        cursor.leaveLineStart();
       }
-      const at = this.#plainMoves(bytes, end);
+      const at = passPlainMoves(cursor, this.#movetext, bytes, end);
       if (at === end) return Mark.More;
-      switch (IN_MOVES[bytes[at]!]) {
-        case 1:
-          this.#lineEnd(bytes);
-          break;
-        case 2:
-          return this.#comment(State.Brace);
-        case 5:
-          return this.#comment(State.Line);
-        default: {
-          const stop = resultEnd(bytes, this.#resultStart(bytes, at), end, final);
-          if (stop === MORE) return Mark.More;
-          if (stop !== NO) return this.#endAt(stop);
-          this.pos++;
-        }
+      const byte = bytes[at]!;
+      if (byte === OPEN_BRACE) return this.#comment(State.Brace);
+      if (byte === SEMICOLON) return this.#comment(State.Line);
+      if (isLineEnd(byte)) cursor.passLineEnd(bytes);
+      else {
+        const stop = resultAround(cursor, bytes, end, final);
+        if (stop === MORE) return Mark.More;
+        if (stop !== NO) return this.#endAt(stop);
+        cursor.pos++;
       }
     }
-  }
-
-  /** Where the word begins of which the sign at `at` could make a result (the dash of `1-0`, the stroke of `1/2-1/2`); -1 for none. */
-  #resultStart(bytes: Uint8Array, at: number): number {
-    let start = at;
-    if (bytes[at] !== STAR) {
-      if (at === 0) return -1;
-      const before = bytes[at - 1]!;
-      if (before === ONE || (before === ZERO && bytes[at] === DASH)) start = at - 1;
-      else if (before === HALF && bytes[at] === DASH) start = at > 1 && bytes[at - 2] === 0xc2 ? at - 2 : at - 1;
-      else return -1;
-    }
-    return isDelimiter(start > 0 ? bytes[start - 1]! : this.#before) ? start : -1;
-  }
-
-  /**
-   * Passes words, line ends in front of a plain byte, and comments that close soon; `pos` is then at what must be looked at.
-   * @returns it
-   */
-  #plainMoves(bytes: Uint8Array, end: number): number {
-    let { pos } = this;
-    let lines = 0;
-    let depth = this.#depth;
-    for (;;) {
-      const word = pos;
-      pos = skip(IN_MOVES, bytes, pos, end);
-      if (!this.#begun && depth === 0) this.#begun = holdsWord(bytes, word, pos);
-      if (pos === end) break;
-      const kind = IN_MOVES[bytes[pos]!]!;
-      if (kind === 6) {
-        if (depth === 0 && this.#resultStart(bytes, pos) >= 0) break;
-        pos++;
-      } else if (kind === 3) {
-        depth++;
-        pos++;
-      } else if (kind === 4) {
-        if (depth > 0) depth--;
-        pos++;
-      } else if (kind === 1) {
-        const behind = behindPlainLineEnd(bytes, pos, end);
-        if (behind === NO) break;
-        lines++;
-        pos = behind;
-      } else if (kind === 2) {
-        const bound = Math.min(end, pos + SHORT);
-        let within = 0;
-        let i = pos + 1;
-        for (;;) {
-          i = skip(IN_BRACE, bytes, i, bound);
-          if (i === bound || bytes[i] === CLOSE_BRACE) break;
-          if (bytes[i] === OPEN_BRACE) i++;
-          else {
-            const behind = behindPlainLineEnd(bytes, i, bound);
-            if (behind === NO) break;
-            within++;
-            i = behind;
-          }
-        }
-        if (i === bound || bytes[i] !== CLOSE_BRACE) break;
-        lines += within;
-        pos = i + 1;
-      } else break;
-    }
-    this.pos = pos;
-    this.#line += lines;
-    this.#depth = depth;
-    return pos;
   }
 
   #brace(bytes: Uint8Array, end: number, final: boolean): Step {
+    const cursor = this.#cursor;
     for (;;) {
-      if (this.#fresh) {
-        const more = !this.#skipBlanks(bytes, end, final);
+      if (cursor.fresh) {
+        const more = !cursor.skipBlanks(bytes, end, final);
         if (this.#isOverdue()) return this.#recover(bytes, end);
         if (more) return final && this.#candidate >= 0 ? this.#recover(bytes, end) : Mark.More;
-        if (bytes[this.pos] === PERCENT && this.#inFirstColumn(bytes)) {
-          const fence = fenceAt(bytes, this.pos, end, final);
+        if (bytes[cursor.pos] === PERCENT && cursor.inFirstColumn(bytes)) {
+          const fence = fenceAt(bytes, cursor.pos, end, final);
           if (fence === MORE) return Mark.More;
           if (fence !== NO) return this.#stopAtFence(bytes, end);
         }
-        if (this.#blank && this.#candidate < 0 && bytes[this.pos] === OPEN_BRACKET) {
-          const value = tagOpening(bytes, this.pos, end, final);
+        if (cursor.blank && this.#candidate < 0 && bytes[cursor.pos] === OPEN_BRACKET) {
+          const value = tagOpening(bytes, cursor.pos, end, final);
           if (value === MORE) return Mark.More;
           if (value !== NO) {
-            this.#candidate = this.pos;
-            this.#candidateLine = this.#line;
+            this.#candidate = cursor.pos;
+            this.#candidateLine = cursor.line;
           }
         }
-        this.#fresh = this.#blank = false;
+        cursor.leaveLineStart();
       }
       const limit = this.#candidate < 0 ? end : Math.min(end, this.#candidate + CANDIDATE_WINDOW);
-      const pos = skip(IN_BRACE, bytes, this.pos, limit);
-      this.pos = pos;
+      const pos = findInBrace(bytes, cursor.pos, limit);
+      cursor.pos = pos;
       if (this.#isOverdue()) return this.#recover(bytes, end);
       if (pos === end) return final && this.#candidate >= 0 ? this.#recover(bytes, end) : Mark.More;
       if (bytes[pos] === CLOSE_BRACE) {
         this.#candidate = -1;
         return this.#to(this.#back, pos + 1);
       }
-      if (bytes[pos] !== OPEN_BRACE) this.#lineEnd(bytes);
+      if (bytes[pos] !== OPEN_BRACE) cursor.passLineEnd(bytes);
       else if (this.#candidate >= 0) return this.#recover(bytes, end);
-      else this.pos++;
+      else cursor.pos++;
     }
+  }
+
+  #restOfLine(bytes: Uint8Array, end: number): Step {
+    let { pos } = this.#cursor;
+    while (pos < end && !isLineEnd(bytes[pos]!)) pos++;
+    if (pos < end) return this.#to(this.#back, pos);
+    this.#cursor.pos = pos;
+    return Mark.More;
   }
 
   /** A `%` line in a game: passed over, but for a fence. */
   #escape(bytes: Uint8Array, end: number, final: boolean): Step {
-    const fence = fenceAt(bytes, this.pos, end, final);
+    const fence = fenceAt(bytes, this.#cursor.pos, end, final);
     if (fence === MORE) return Mark.More;
-    return fence === NO ? this.#comment(State.Line) : this.#endAt(this.pos);
+    return fence === NO ? this.#comment(State.Line) : this.#endAt(this.#cursor.pos);
   }
 
   /** A fence in a brace that is open: what was noted in it, if anything, is a game of its own before the fence. */
   #stopAtFence(bytes: Uint8Array, end: number): Step {
     if (this.#candidate >= 0) return this.#recover(bytes, end);
-    return this.#open ? this.#endAt(this.pos) : this.#to(State.Between, this.pos);
+    return this.#open ? this.#endAt(this.#cursor.pos) : this.#to(State.Between, this.#cursor.pos);
   }
 
   #isOverdue(): boolean {
-    return this.#candidate >= 0 && this.pos >= this.#candidate + CANDIDATE_WINDOW;
+    return this.#candidate >= 0 && this.#cursor.pos >= this.#candidate + CANDIDATE_WINDOW;
   }
 
   /** The brace was never closed: back to the tag pair that was noted. */
   #recover(bytes: Uint8Array, end: number): Mark {
     const at = this.#candidate;
     this.#candidate = -1;
-    this.#line = this.#candidateLine;
+    this.#cursor.line = this.#candidateLine;
     return this.#beginTags(bytes, at, tagOpening(bytes, at, end, true), end);
   }
 
   #beginTags(bytes: Uint8Array, at: number, value: number, end: number): Mark {
-    this.#names.length = 0;
-    this.#names.push(tagNameHash(bytes, at, end));
+    this.#names.clear();
+    this.#names.add(tagNameHash(bytes, at, end));
     return this.#begin(State.Value, at, value);
   }
 
   #beginMoves(at: number): Mark {
-    this.#depth = 0;
+    this.#movetext.depth = 0;
     return this.#begin(State.Moves, at, at);
   }
 
   #begin(state: State, at: number, pos: number): Mark {
     const mark = this.#open ? Mark.EndBegin : Mark.Begin;
     this.#open = true;
-    this.#opening = -1;
-    this.#fresh = this.#blank = this.#inWord = this.#escaped = this.#begun = false;
+    this.#opening.forget();
+    this.#cursor.leaveLineStart();
+    this.#inWord = this.#escaped = this.#movetext.begun = false;
     this.at = at;
-    this.atLine = this.#line;
+    this.atLine = this.#cursor.line;
     this.#to(state, pos);
     return mark;
   }
@@ -511,94 +369,13 @@ export class Boundaries {
 
   #comment(state: State): Step {
     this.#back = this.#state;
-    this.#fresh = this.#blank = false;
-    return this.#to(state, this.pos + 1);
+    this.#cursor.leaveLineStart();
+    return this.#to(state, this.#cursor.pos + 1);
   }
 
   #to(state: State, pos: number): typeof GO_ON {
     this.#state = state;
-    this.pos = pos;
+    this.#cursor.pos = pos;
     return GO_ON;
   }
-
-  /** Passes blanks, line ends and byte order marks. False when the bytes ended first. */
-  #skipBlanks(bytes: Uint8Array, end: number, final: boolean): boolean {
-    for (;;) {
-      while (this.pos < end && isBlank(bytes[this.pos]!)) {
-        if (isLineEnd(bytes[this.pos]!)) this.#lineEnd(bytes);
-        else this.pos++;
-      }
-      const { pos } = this;
-      if (pos === end) return false;
-      if (bytes[pos] !== 0xef) return true;
-      if (pos + 1 < end && bytes[pos + 1] !== 0xbb) return true;
-      if (pos + 2 < end && bytes[pos + 2] !== 0xbf) return true;
-      if (pos + 2 >= end) return final;
-      this.pos += 3;
-    }
-  }
-
-  /** Passes the line end at `pos`; CR LF is one. */
-  #lineEnd(bytes: Uint8Array): void {
-    if (bytes[this.pos] === CR || this.#previous(bytes) !== CR) {
-      if (this.#fresh) this.#blank = true;
-      this.#fresh = true;
-      this.#line++;
-    }
-    this.pos++;
-  }
-
-  #previous(bytes: Uint8Array): number {
-    return this.pos > 0 ? bytes[this.pos - 1]! : this.#before;
-  }
-
-  /** Directly behind a line end, or behind a byte order mark. */
-  #inFirstColumn(bytes: Uint8Array): boolean {
-    const previous = this.#previous(bytes);
-    return this.#fresh && (isLineEnd(previous) || previous === 0xbf);
-  }
-}
-
-/** The first byte from `at` on that the table tells apart, or `end`. */
-function skip(classes: Uint8Array, bytes: Uint8Array, at: number, end: number): number {
-  // Four at a time: a branch a byte would cost more than the look-ups.
-  const bound = end - 3;
-  while (
-    at < bound &&
-    (classes[bytes[at]!]! | classes[bytes[at + 1]!]! | classes[bytes[at + 2]!]! | classes[bytes[at + 3]!]!) === 0
-  ) {
-    at += 4;
-  }
-  while (at < end && classes[bytes[at]!] === 0) at++;
-  return at;
-}
-
-/** Whether some byte from `at` to `end` is no blank. */
-function holdsWord(bytes: Uint8Array, at: number, end: number): boolean {
-  while (at < end && isBlank(bytes[at]!)) at++;
-  return at < end;
-}
-
-/** Behind the line end at `at` where the next line begins with a plain byte; NO where it does not, or the bytes end. */
-function behindPlainLineEnd(bytes: Uint8Array, at: number, end: number): number {
-  // The second half of a pair is no line end of its own.
-  if (at === 0 || bytes[at - 1] === CR) return NO;
-  const behind = bytes[at] === CR && bytes[at + 1] === LF ? at + 2 : at + 1;
-  return behind < end && PLAIN_FIRST[bytes[behind]!] === 1 ? behind : NO;
-}
-
-/** All but blanks, `%`, `[`, and the first byte of a byte order mark. */
-function plainFirst(): Uint8Array {
-  const plain = new Uint8Array(256);
-  for (let byte = 0; byte < 256; byte++) plain[byte] = isBlank(byte) ? 0 : 1;
-  for (const byte of [PERCENT, OPEN_BRACKET, 0xef]) plain[byte] = 0;
-  return plain;
-}
-
-function table(classes: Record<string, number>): Uint8Array {
-  const byByte = new Uint8Array(256);
-  for (const [signs, number] of Object.entries(classes)) {
-    for (const sign of signs) byByte[sign.charCodeAt(0)] = number;
-  }
-  return byByte;
 }

@@ -154,20 +154,6 @@ export function wordEnd(bytes: Uint8Array, at: number, end: number, final: boole
   return i === end && i < at + WORD_MAX + 1 && !final ? MORE : i;
 }
 
-/** The beginning of a line that ends a game, whatever of it is open; see `fenceAt`. */
-export const FENCE = '%motif ';
-
-/**
- * Whether a fence stands at `at`, the first column of a line.
- * @returns its end, or NO, or MORE.
- */
-export function fenceAt(bytes: Uint8Array, at: number, end: number, final: boolean): number {
-  const known = Math.min(end - at, FENCE.length);
-  for (let i = 0; i < known; i++) if (bytes[at + i] !== FENCE.charCodeAt(i)) return NO;
-  if (known === FENCE.length) return at + known;
-  return final ? NO : MORE;
-}
-
 /**
  * Whether a result (`1-0`, `0-1`, `1/2-1/2`, `*`, `½-½`, and any of these with a full stop) stands at `at`, as a whole word.
  * @returns its end, or NO, or MORE; NO where `at` is negative.
@@ -192,27 +178,6 @@ const HALVES = '\xc2\xbd-\xc2\xbd';
 function matches(bytes: Uint8Array, at: number, text: string): boolean {
   for (let i = 0; i < text.length; i++) if (bytes[at + i] !== text.charCodeAt(i)) return false;
   return true;
-}
-
-/** How a word could begin the movetext of a game without tags. */
-export interface Opening {
-  /** The move number that the word is or begins with; 0 when it has none. */
-  number: number;
-  /** A move follows the number, or stands alone. */
-  move: boolean;
-}
-
-/** Reads `1.`, `1`, `1.e4`, `e4`, `Nf3` and the like; null for any other word. `stop` is the word's end. */
-export function readOpening(bytes: Uint8Array, at: number, stop: number): Opening | null {
-  let i = at;
-  let number = 0;
-  while (i < stop && i < at + 4 && isDigit(bytes[i]!)) number = number * 10 + bytes[i++]! - 0x30;
-  const digits = i - at;
-  while (i < stop && bytes[i] === 0x2e) i++;
-  if (digits > 0 && i === stop) return { number, move: false };
-  if (i === at + digits && digits > 0) return looksLikeMove(bytes, at, stop) ? { number: 0, move: true } : null;
-  if (digits === 0 && i > at) return null;
-  return looksLikeMove(bytes, i, stop) ? { number, move: true } : null;
 }
 
 /** A loose test, for telling games without tags from prose and binary junk: castling, or anything that names a square. */
