@@ -7,10 +7,9 @@
  */
 import Database from 'better-sqlite3';
 import { statSync } from 'node:fs';
-import { countSeen } from '../tactics/plies.js';
-import { readRecords } from '../tactics/record.js';
-import { ALL_PATTERNS, PATTERNS, type Pattern, type PatternMask } from '../tactics/types.js';
+import { ALL_PATTERNS, type Pattern, type PatternMask } from '../tactics/types.js';
 import { Accounts } from './accounts.js';
+import { addGame, noCounts } from './batch-counts.js';
 import { Checkpoints, type Checkpoint, type CheckpointTerms } from './checkpoints.js';
 import { countRows, countTactics, type StoreCounts } from './counts.js';
 import { digestOf } from './digest.js';
@@ -380,22 +379,4 @@ export class Store {
 function fileIdentity(file: string): string {
   const info = statSync(file, { throwIfNoEntry: false });
   return info === undefined ? '' : `${info.dev} ${info.ino}`;
-}
-
-function noCounts(): BatchCounts {
-  const tacticsByPattern = PATTERNS.map(() => 0);
-  return { stored: 0, duplicate: 0, positions: 0, candidates: 0, tactics: 0, tacticsByPattern, quarantined: 0 };
-}
-
-function addGame(counts: BatchCounts, game: Findings, patterns: PatternMask): void {
-  counts.stored++;
-  counts.positions += countSeen(game.masks);
-  counts.candidates += game.candidates;
-  for (const found of game.found) {
-    for (const { pattern } of readRecords(found.records)) {
-      if ((patterns & (1 << pattern)) === 0) continue;
-      counts.tactics++;
-      counts.tacticsByPattern[pattern] = (counts.tacticsByPattern[pattern] ?? 0) + 1;
-    }
-  }
 }
