@@ -37,7 +37,7 @@ export async function explainFens(fens: AsyncIterable<Uint8Array>, mask: Pattern
 }
 
 /** The text of one explanation, without a last line end. */
-export function layOut(explanation: Explanation): string {
+function layOut(explanation: Explanation): string {
   const { triggers, candidates, tactics } = explanation;
   const byMove = new Map(triggers.map((trigger) => [trigger.uci, trigger]));
   return [

@@ -77,11 +77,6 @@ export function addTagOptions(command: Command): Command {
     .option('--result <a,b>', `only these: ${RESULTS.join(', ')}`, list(oneOf<Result>(RESULTS, 'result')));
 }
 
-/** Whether any of the flags was given. */
-export function usesFilters(flags: FilterFlags): boolean {
-  return flags.plies !== undefined || filterOf(flags) !== '';
-}
-
 /** The filter as one text (`filterText`); empty without flags. Ends with a usage error where nothing could pass. */
 export function settleFilter(command: Command, flags: FilterFlags): string {
   const { minElo, maxElo, since, until } = flags;

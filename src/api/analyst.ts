@@ -10,7 +10,6 @@ import { LRUCache } from 'lru-cache';
 import type { PositionResult, Task } from '../pipeline/tasks.js';
 import type { EngineId } from '../store/rows.js';
 import type { Engine } from '../tactics/engine.js';
-import { InvalidFenError } from '../tactics/errors.js';
 import { assertFenText } from '../tactics/fen.js';
 import { analyzeReplayed, type AnalyzedGame } from '../tactics/game.js';
 import { readGame } from '../tactics/pgn.js';
@@ -256,9 +255,4 @@ function keyOf(fen: string, depth: Depth): string {
 
 function asError(error: unknown): Error {
   return error instanceof Error ? error : new Error(String(error));
-}
-
-/** Whether an outcome is the sender's fault: the others are ours. */
-export function isInvalid(outcome: Outcome): outcome is InvalidFenError {
-  return outcome instanceof InvalidFenError;
 }

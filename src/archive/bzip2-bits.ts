@@ -10,7 +10,7 @@ const BLOCK = [0x314159, 0x265359] as const;
 const END = [0x177245, 0x385090] as const;
 
 /** 24 bits; bytes behind the end count as zero. */
-export function bits24(bytes: Uint8Array, bit: number): number {
+function bits24(bytes: Uint8Array, bit: number): number {
   const at = bit >>> 3;
   const four =
     ((bytes[at] ?? 0) << 24) | ((bytes[at + 1] ?? 0) << 16) | ((bytes[at + 2] ?? 0) << 8) | (bytes[at + 3] ?? 0);

@@ -10,7 +10,7 @@ import type { PuzzlesAnswer, PuzzlesTask } from './tasks.js';
 
 /** Tactics of the wish that are looked at, and puzzles in a file; who wants more has `npm run export`. */
 const MOST_TACTICS = 200_000;
-export const MOST_PUZZLES = 20_000;
+const MOST_PUZZLES = 20_000;
 /** Milliseconds. */
 const SEARCH_MS = 5_000;
 const EXPORT_MS = 15_000;

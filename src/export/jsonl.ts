@@ -18,7 +18,7 @@ export const jsonl: Format = {
 };
 
 /** Names are those of the published interface where it has the thing. */
-export function objectOf({ puzzle, story, phase, themes, rating }: Item, { engine, split }: FileContext): object {
+function objectOf({ puzzle, story, phase, themes, rating }: Item, { engine, split }: FileContext): object {
   const { id, before, mistake, fen, line, gain, mate, margin, ply, records, game } = puzzle;
   const [mistakeSan, ...lineSan] = story.san;
   return {

@@ -107,7 +107,7 @@ function compare(a: FineTactic, b: FineTactic): number {
   return b.points - a.points || q.margin - p.margin || q.gain - p.gain || (p.id < q.id ? -1 : 1);
 }
 
-export function patternOf({ records }: Pick<Puzzle, 'records'>): Pattern {
+function patternOf({ records }: Pick<Puzzle, 'records'>): Pattern {
   for (const { pattern } of readRecords(records)) return PATTERNS[pattern] ?? 'fork';
   throw new RangeError('a puzzle without a tactic');
 }

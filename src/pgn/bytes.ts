@@ -22,7 +22,7 @@ export const NO = 0;
 export const MORE = -1;
 
 /** No tag opening is longer than this: bracket, blanks, name, blanks, quote. */
-export const TAG_OPENING_MAX = 256;
+const TAG_OPENING_MAX = 256;
 /** Nothing longer is taken for what a web page left behind. */
 const MARKUP_MAX = 16;
 /** No word that can begin a game or be a result is longer than this. */

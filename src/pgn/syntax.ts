@@ -8,7 +8,7 @@
 import { parse, type PgnSyntaxError } from 'pgn-parser';
 
 /** Characters that the parser is given. */
-export const SYNTAX_MAX = 16_384;
+const SYNTAX_MAX = 16_384;
 const DEPTH_MAX = 40;
 
 export interface SyntaxStop {

@@ -44,7 +44,7 @@ export function makeGame(
 }
 
 /** One tag pair with its line end. Line ends and control characters in the value become blanks: PGN has no escape for them. */
-export function makeTag(name: string, value: string): string {
+function makeTag(name: string, value: string): string {
   if (!/^[A-Za-z0-9][A-Za-z0-9_+#=:-]*$/.test(name)) throw new Error(`not a PGN tag name: ${JSON.stringify(name)}`);
   const text = value.replace(/[\0-\x1f\x7f]+/g, ' ').replace(/["\\]/g, '\\$&');
   return `[${name} "${text}"]\n`;

@@ -47,7 +47,7 @@ export const Todo = {
 export type Todo = (typeof Todo)[keyof typeof Todo];
 
 /** Whether a scan on `terms` says more about a game than the store knows. */
-export function addsTo(known: Omit<KnownGame, 'id'>, terms: ScanTerms): boolean {
+function addsTo(known: Omit<KnownGame, 'id'>, terms: ScanTerms): boolean {
   if (known.depth === 'l2' && terms.depth === 'l1') return false;
   if (known.depth !== terms.depth || known.engine_id !== terms.engineId || !covers(known.patterns, terms.patterns))
     return true;

@@ -12,7 +12,7 @@ import { MIGRATIONS } from '../paths.js';
 import { StoreError } from './errors.js';
 
 /** `Motf`: SQLite's own place to say whose database a file is. */
-export const APPLICATION_ID = 0x4d6f7466;
+const APPLICATION_ID = 0x4d6f7466;
 
 export interface Migration {
   /** The `user_version` that it leads to. */

@@ -7,7 +7,7 @@
 import { InvalidFenError } from './errors.js';
 
 /** Characters. The longest board takes 71; with rights, en passant and absurd counters some 100. */
-export const MAX_FEN_LENGTH = 128;
+const MAX_FEN_LENGTH = 128;
 
 /** @throws {InvalidFenError} where the text is empty, too long, or holds anything but printable ASCII. */
 export function assertFenText(fen: string): void {

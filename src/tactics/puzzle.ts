@@ -52,7 +52,7 @@ export interface PuzzleSolution {
 
 export type Judgement = { verdict: 'puzzle'; solution: PuzzleSolution } | { verdict: Exclude<Verdict, 'puzzle'> };
 
-export const MOST_MARGIN = 2000;
+const MOST_MARGIN = 2000;
 
 /** Centipawns that the opponent's move threw away, at least. Beyond `DECIDED` a score is no better than there. */
 const MISTAKE = 200;

@@ -43,7 +43,7 @@ export interface PackedTactic {
   end: number;
 }
 
-export function squareName(square: number): string {
+function squareName(square: number): string {
   return SQUARES[square] ?? '??';
 }
 

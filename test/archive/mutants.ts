@@ -17,7 +17,7 @@ export interface Specimen {
 }
 
 /** Bytes that a case may unpack to: small, so that bombs are quick to be known. */
-export const MUTANT_LIMITS = { maxEntryBytes: 2 << 20, maxRatio: 1000, ratioFromBytes: 1 << 20, maxEntries: 200 };
+const MUTANT_LIMITS = { maxEntryBytes: 2 << 20, maxRatio: 1000, ratioFromBytes: 1 << 20, maxEntries: 200 };
 /** What one decoder may deliver beyond the limit: a bzip2 block is delivered at once. */
 const CHUNK_MAX = 16 << 20;
 

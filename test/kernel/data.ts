@@ -6,7 +6,7 @@ import { describe } from 'vitest';
 const folder = process.env['MOTIF_DATA'];
 
 /** A path below the data folder, or null where the variable is not set. */
-export function dataPath(...parts: string[]): string | null {
+function dataPath(...parts: string[]): string | null {
   if (folder === undefined || folder === '') return null;
   const path = join(folder, ...parts);
   if (!existsSync(path)) throw new Error(`MOTIF_DATA=${folder} has no ${parts.join('/')}`);

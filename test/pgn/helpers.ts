@@ -6,7 +6,7 @@ import { GameSplitter, type RawGame, type SplitterLimits, type SplitterStart } f
 import { readTags } from '../../src/pgn/tags.js';
 import { decode } from '../../src/pgn/text.js';
 
-export const FIXTURES = join(ROOT, 'test', 'fixtures', 'pgn');
+const FIXTURES = join(ROOT, 'test', 'fixtures', 'pgn');
 
 /** A copy, as plain bytes: a Buffer's `slice` shares memory, which would hide mistakes. */
 export function fixture(name: string): Uint8Array {

@@ -58,7 +58,7 @@ const odd = [
   ...CORNERS.flatMap((start, index) => randomPositions(engine, 100, 11 + index, start)),
 ];
 
-export function isPosition(fen: string): boolean {
+function isPosition(fen: string): boolean {
   try {
     engine.canonicalFen(fen);
     return true;

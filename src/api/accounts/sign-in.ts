@@ -13,7 +13,7 @@ import type { Mailer } from './mail.js';
 import { patiently } from './patience.js';
 
 /** Milliseconds for which a link is good. */
-export const LINK_LIFE = 15 * 60_000;
+const LINK_LIFE = 15 * 60_000;
 
 const TOKEN = /^[\w-]{43}$/;
 

@@ -24,7 +24,7 @@ export const MOST_KEYS = 10;
 const DAYS_SHOWN = 30;
 const DAY = 24 * 60 * 60 * 1000;
 
-export function viewPlan(plan: Plan, free: string): PlanView {
+function viewPlan(plan: Plan, free: string): PlanView {
   return {
     name: plan.name,
     title: plan.title,

@@ -29,7 +29,7 @@ const PAGE = 24;
 const MOST = 60;
 /** Findings in a piece of a file, and in a file; who wants more has the database and `npm run query`. */
 const PIECE = 1_000;
-export const MOST_ROWS = 100_000;
+const MOST_ROWS = 100_000;
 /** Files that are written at the same time. */
 const FILES = 2;
 

@@ -17,7 +17,7 @@ import { clientOf } from '../proxies.js';
 import { FREE_PREFIX, PAID_PREFIX } from './doors.js';
 
 /** Where the JSON of pages lies. It is made for them, and no part of the published interface. */
-export const PAGES_PREFIX = '/pages';
+const PAGES_PREFIX = '/pages';
 
 /** Requests of an address in a minute, over all pages: somebody who turns them as fast as they can makes some hundred. */
 const REQUESTS = 1_200;

@@ -22,7 +22,7 @@ import { installSessions } from '../plugins/sessions.js';
 import { clientOf } from '../proxies.js';
 import * as schemas from '../schemas/account.js';
 
-export const ACCOUNT_PREFIX = '/pages/account';
+const ACCOUNT_PREFIX = '/pages/account';
 
 /** Bytes of a body: an e-mail address and a path. */
 const BODY_LIMIT = 4 * 1024;

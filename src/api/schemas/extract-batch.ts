@@ -4,7 +4,7 @@ import { sharedOptions } from './extract.js';
 import { ErrorObject, SideName } from './tactic.js';
 
 /** Positions of one batch at most. */
-export const MAX_BATCH = 1_000;
+const MAX_BATCH = 1_000;
 
 export const ExtractBatchBody = Type.Object({
   fens: Type.Array(Type.String(), {

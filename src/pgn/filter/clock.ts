@@ -14,7 +14,7 @@ const DAY = 86_400;
 const OPEN = Number.MAX_SAFE_INTEGER;
 
 /** From so many seconds to so many, both included, of a player's time for 40 moves. Bounds are Lichess's but for the last. */
-export const CLOCK_CLASSES: ReadonlyMap<string, { from: number; to: number }> = new Map([
+const CLOCK_CLASSES: ReadonlyMap<string, { from: number; to: number }> = new Map([
   ['ultrabullet', { from: 0, to: 29 }],
   ['bullet', { from: 30, to: 179 }],
   ['blitz', { from: 180, to: 479 }],

@@ -124,7 +124,7 @@ function contains(column: string, text: string): Condition {
 }
 
 /** What LIKE would read as "anything" means itself. */
-export function escapeLike(text: string): string {
+function escapeLike(text: string): string {
   return text.replace(/[\\%_]/g, '\\$&');
 }
 

@@ -22,7 +22,7 @@ import { COMPARE, orderedDate, type Place } from './order.js';
 import type { Order, Wish } from './wish.js';
 
 /** Games, or tactics, that are few enough to look at each of them: some 50 ms. */
-export const FEW = 5_000;
+const FEW = 5_000;
 
 /** As SQLite hands a place out: in the order of `PLACE`. */
 type Row = [

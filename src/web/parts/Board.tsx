@@ -45,7 +45,7 @@ export interface BoardProps {
 const SIZE = 100;
 
 /** Left and upper edge of a square, in a board of 800 by 800. */
-export function cornerOf(square: Square, flipped: boolean): { x: number; y: number } {
+function cornerOf(square: Square, flipped: boolean): { x: number; y: number } {
   const file = FILES.indexOf(square.charAt(0));
   const rank = Number(square.charAt(1)) - 1;
   return flipped ? { x: (7 - file) * SIZE, y: rank * SIZE } : { x: file * SIZE, y: (7 - rank) * SIZE };

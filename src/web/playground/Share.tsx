@@ -43,7 +43,7 @@ export function Share({ view, fen }: ShareProps) {
 }
 
 /** The request that gives what the page shows. */
-export function curlFor({ pgn, fen, depth, patterns }: View, origin: string): string {
+function curlFor({ pgn, fen, depth, patterns }: View, origin: string): string {
   const body = {
     ...(pgn === undefined ? { fen } : { pgn, mode: 'available' }),
     ...(depth === 'l1' && { depth }),

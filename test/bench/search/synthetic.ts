@@ -40,7 +40,7 @@ const SYLLABLES = [
 ];
 
 /** Mulberry32: small, fast, the same everywhere. */
-export function randomFrom(seed: number): () => number {
+function randomFrom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;

@@ -10,7 +10,7 @@ export interface Soundness {
 }
 
 /** By what a tactic gains, in centipawns; a mate gains more than that. */
-export const GAINS = ['100', '200', '300 to 400', '500 and more', 'mate'] as const;
+const GAINS = ['100', '200', '300 to 400', '500 and more', 'mate'] as const;
 export type Gain = (typeof GAINS)[number];
 
 export interface SoundnessMeasures {
