@@ -4,6 +4,7 @@
  *
  * The store knows positions without their counters; here the game is played through, so that every FEN has all six fields and opens anywhere.
  */
+import { tagPairs } from '../pgn/game-tags.js';
 import { makeGame } from '../pgn/writer.js';
 import type { Found, FoundGame, Outcome } from '../store/search/wish.js';
 import type { Engine } from '../tactics/engine.js';
@@ -88,21 +89,8 @@ export class Findings {
 
   /** The game as PGN: its tags and moves, without the comments of its archive. */
   pgn(game: FoundGame): string {
-    const tags: [string, string | null][] = [
-      ['Event', game.event],
-      ['Site', game.site],
-      ['Date', game.date],
-      ['Round', game.round],
-      ['White', game.white],
-      ['Black', game.black],
-      ['Result', resultOf(game)],
-      ['WhiteElo', game.whiteElo === null ? null : String(game.whiteElo)],
-      ['BlackElo', game.blackElo === null ? null : String(game.blackElo)],
-      ['ECO', game.eco],
-      ['TimeControl', game.timeControl],
-      ['FEN', game.startFen],
-    ];
-    const known = tags.filter((tag): tag is [string, string] => tag[1] !== null);
+    const tags = [...tagPairs(game, resultOf(game)), ['FEN', game.startFen] as const];
+    const known = tags.flatMap(([name, value]): [string, string][] => (value === null ? [] : [[name, String(value)]]));
     return makeGame(known, this.#replay(game).san);
   }
 

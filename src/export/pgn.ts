@@ -4,6 +4,7 @@
  * The mistake and the solution are the moves. Arrows and circles show the evidence, but only behind the move at which the pattern
  * stands: whoever steps through the game has found it by then.
  */
+import { tagPairs } from '../pgn/game-tags.js';
 import { makeGame } from '../pgn/writer.js';
 import { makeTactics } from '../tactics/record.js';
 import type { Tactic } from '../tactics/types.js';
@@ -26,18 +27,8 @@ export const pgn: Format = {
 function gameOf({ puzzle, story, themes, rating }: Item): string {
   const { game, id } = puzzle;
   const tags: [string, string | number | null][] = [
-    ['Event', game.event],
-    ['Site', game.site],
-    ['Date', game.date],
-    ['Round', game.round],
-    ['White', game.white],
-    ['Black', game.black],
-    // of what stands here, which breaks off; the game's own result is told below
-    ['Result', '*'],
-    ['WhiteElo', game.whiteElo],
-    ['BlackElo', game.blackElo],
-    ['ECO', game.eco],
-    ['TimeControl', game.timeControl],
+    // the result of what stands here, which breaks off; the game's own is told below
+    ...tagPairs(game, '*'),
     ['SetUp', '1'],
     ['FEN', puzzle.before],
     ['ChapterName', `${id}: ${task({ puzzle, story })}`],

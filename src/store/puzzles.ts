@@ -5,26 +5,16 @@
  * what came of it. Rows hold for one engine: of another's, positions are asked again.
  */
 import type { Database, Statement } from 'better-sqlite3';
+import type { GameTags } from '../pgn/game-tags.js';
 import { makeUci, readRecords } from '../tactics/record.js';
 
 /** Why a position is no puzzle, or that it is one. */
 export const PUZZLE = 'puzzle';
 
-/** The game in which a puzzle arose; tags are null where it does not have them. */
-export interface PuzzleGame {
+/** The game in which a puzzle arose. */
+export interface PuzzleGame extends GameTags {
   /** Hex, equal for the same game anywhere. */
   digest: string;
-  white: string | null;
-  black: string | null;
-  event: string | null;
-  site: string | null;
-  date: string | null;
-  round: string | null;
-  result: string | null;
-  eco: string | null;
-  timeControl: string | null;
-  whiteElo: number | null;
-  blackElo: number | null;
   plies: number;
   archive: string;
   entry: string;

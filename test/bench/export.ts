@@ -10,7 +10,7 @@ import { EXIT, newCommand, runCommand, wholeNumber, writeLine } from '../../jobs
 import { exportToFiles } from '../../src/export/files.js';
 import type { PuzzleSource } from '../../src/export/export.js';
 import { FORMATS } from '../../src/export/formats.js';
-import type { Puzzle } from '../../src/store/puzzles.js';
+import type { Puzzle, PuzzleFinding } from '../../src/store/puzzles.js';
 import { openStore } from '../../src/store/store.js';
 import type { Engine } from '../../src/tactics/engine.js';
 import { loadEngine } from '../../src/tactics/kernel.js';
@@ -196,16 +196,16 @@ function recordsThatWin(records: Uint8Array): Uint8Array {
   return copy;
 }
 
-function solutionOf({ id, before, mistake, fen, line, gain, mate, margin }: Puzzle): {
-  id: string;
-  before: string;
-  mistake: number;
-  fen: string;
-  line: Uint8Array;
-  gain: number;
-  mate: boolean;
-  margin: number;
-} {
+function solutionOf({
+  id,
+  before,
+  mistake,
+  fen,
+  line,
+  gain,
+  mate,
+  margin,
+}: Puzzle): NonNullable<PuzzleFinding['solution']> {
   const packed = new Uint8Array(Uint16Array.from(line.map((move) => parseUci(move) ?? 0)).buffer);
   return { id, before, mistake: parseUci(mistake) ?? 0, fen, line: packed, gain, mate, margin };
 }

@@ -1,4 +1,5 @@
 /** What a search asks for, and what it hands out. */
+import type { GameTags } from '../../pgn/game-tags.js';
 import type { Color, PatternMask } from '../../tactics/types.js';
 
 /** Whose tactics: those of White, of Black, of the player that is named, or those that the player's opponents had. */
@@ -62,22 +63,11 @@ export class SearchTimeError extends Error {
   override readonly name = 'SearchTimeError';
 }
 
-export interface FoundGame {
+export interface FoundGame extends GameTags {
   /** Row id: means nothing outside this database. */
   id: number;
   /** Hex, equal for the same game anywhere. */
   digest: string;
-  white: string | null;
-  black: string | null;
-  event: string | null;
-  site: string | null;
-  date: string | null;
-  round: string | null;
-  result: string | null;
-  whiteElo: number | null;
-  blackElo: number | null;
-  eco: string | null;
-  timeControl: string | null;
   /** Null for the standard starting position. */
   startFen: string | null;
   /** u16 little-endian, one a ply. */
