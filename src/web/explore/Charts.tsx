@@ -1,4 +1,5 @@
 /** How the tactics are spread: over patterns, each with its years, and over archives. Drawn as SVG; what is drawn is said in the table too. */
+import type { ComponentChildren } from 'preact';
 import type { SpreadAnswer } from '../../explore/tasks.js';
 import { patternWords } from '../../explore/words.js';
 import { PATTERNS, type Pattern } from '../../tactics/types.js';
@@ -17,87 +18,105 @@ export function Charts({ spread }: { spread: SpreadAnswer }) {
   const say = spread.share < 1 ? about : number;
   return (
     <div class="explore-charts">
-      <section class="card" aria-labelledby="by-pattern">
-        <h2 id="by-pattern">By pattern</h2>
-        <div class="table-scroll" role="region" aria-labelledby="by-pattern" tabIndex={0}>
-          <table class="explore-table">
-            <thead>
-              <tr>
-                <th scope="col">Pattern</th>
-                <th scope="col" class="explore-number">
-                  Tactics
-                </th>
-                <td class="explore-bar" />
-                <th scope="col" class="explore-number">
-                  Played
-                </th>
-                {years.length > 1 && (
-                  <th scope="col">
-                    {years[0]}–{years.at(-1)}
-                  </th>
-                )}
-              </tr>
-            </thead>
-            <tbody>
-              {shown.map(({ pattern, tactics, played, missed }) => (
-                <tr key={pattern}>
-                  <th scope="row">
-                    <svg class="explore-swatch" viewBox="0 0 10 10" aria-hidden="true">
-                      <rect class={`fill-${pattern}`} width="10" height="10" rx="2" />
-                    </svg>
-                    {patternWords(pattern)}
-                  </th>
-                  <td class="explore-number">{say(tactics)}</td>
-                  <td class="explore-bar">
-                    <svg viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">
-                      <rect class={`fill-${pattern}`} width={(100 * tactics) / most} height="10" />
-                    </svg>
-                  </td>
-                  <td class="explore-number">{percent(played, played + missed)}</td>
-                  {years.length > 1 && (
-                    <td>
-                      <Years spread={spread} pattern={pattern} years={years} />
-                    </td>
-                  )}
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
-      </section>
+      <ChartCard
+        id="by-pattern"
+        title="By pattern"
+        first="Pattern"
+        head={
+          <>
+            <td class="explore-bar" />
+            <th scope="col" class="explore-number">
+              Played
+            </th>
+            {years.length > 1 && (
+              <th scope="col">
+                {years[0]}–{years.at(-1)}
+              </th>
+            )}
+          </>
+        }
+      >
+        {shown.map(({ pattern, tactics, played, missed }) => (
+          <tr key={pattern}>
+            <th scope="row">
+              <svg class="explore-swatch" viewBox="0 0 10 10" aria-hidden="true">
+                <rect class={`fill-${pattern}`} width="10" height="10" rx="2" />
+              </svg>
+              {patternWords(pattern)}
+            </th>
+            <td class="explore-number">{say(tactics)}</td>
+            <td class="explore-bar">
+              <svg viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">
+                <rect class={`fill-${pattern}`} width={(100 * tactics) / most} height="10" />
+              </svg>
+            </td>
+            <td class="explore-number">{percent(played, played + missed)}</td>
+            {years.length > 1 && (
+              <td>
+                <Years spread={spread} pattern={pattern} years={years} />
+              </td>
+            )}
+          </tr>
+        ))}
+      </ChartCard>
       {archives.length > 0 && (
-        <section class="card" aria-labelledby="by-archive">
-          <h2 id="by-archive">By archive</h2>
-          <div class="table-scroll" role="region" aria-labelledby="by-archive" tabIndex={0}>
-            <table class="explore-table">
-              <thead>
-                <tr>
-                  <th scope="col">Archive</th>
-                  <th scope="col" class="explore-number">
-                    Tactics
-                  </th>
-                  <th scope="col">Patterns</th>
-                </tr>
-              </thead>
-              <tbody>
-                {archives.slice(0, ARCHIVES).map((row) => (
-                  <tr key={row.archive}>
-                    <th scope="row" class="explore-archive">
-                      {row.archive}
-                    </th>
-                    <td class="explore-number">{say(row.tactics)}</td>
-                    <td class="explore-shares">
-                      <Shares counts={row.patterns} total={row.tactics} name={row.archive} />
-                    </td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </div>
-          {archives.length > ARCHIVES && <p class="muted small">And {number(archives.length - ARCHIVES)} more.</p>}
-        </section>
+        <ChartCard
+          id="by-archive"
+          title="By archive"
+          first="Archive"
+          head={<th scope="col">Patterns</th>}
+          more={archives.length - ARCHIVES}
+        >
+          {archives.slice(0, ARCHIVES).map((row) => (
+            <tr key={row.archive}>
+              <th scope="row" class="explore-archive">
+                {row.archive}
+              </th>
+              <td class="explore-number">{say(row.tactics)}</td>
+              <td class="explore-shares">
+                <Shares counts={row.patterns} total={row.tactics} name={row.archive} />
+              </td>
+            </tr>
+          ))}
+        </ChartCard>
       )}
     </div>
+  );
+}
+
+interface ChartCardProps {
+  id: string;
+  title: string;
+  /** What a row is about; the number of its tactics comes next. */
+  first: string;
+  /** The heads of the other columns. */
+  head: ComponentChildren;
+  /** Rows that are not shown. */
+  more?: number;
+  /** The rows. */
+  children: ComponentChildren;
+}
+
+function ChartCard({ id, title, first, head, more = 0, children }: ChartCardProps) {
+  return (
+    <section class="card" aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      <div class="table-scroll" role="region" aria-labelledby={id} tabIndex={0}>
+        <table class="explore-table">
+          <thead>
+            <tr>
+              <th scope="col">{first}</th>
+              <th scope="col" class="explore-number">
+                Tactics
+              </th>
+              {head}
+            </tr>
+          </thead>
+          <tbody>{children}</tbody>
+        </table>
+      </div>
+      {more > 0 && <p class="muted small">And {number(more)} more.</p>}
+    </section>
   );
 }
 

@@ -1,10 +1,12 @@
 /**
  * The chess pieces, drawn once a page and used on every board: `<use href="#wN" />`. By Colin M. L. Burnett; see `LICENSE` beside this file.
  */
+import type { ComponentChildren } from 'preact';
+
 export function Pieces() {
   return (
     <svg class="pieces" aria-hidden="true">
-      <symbol id="wP" viewBox="0 0 45 45">
+      <Piece id="wP">
         <path
           d="m 22.5,9 c -2.21,0 -4,1.79 -4,4 0,0.89 0.29,1.71 0.78,2.38 C 17.33,16.5 16,18.59 16,21 c 0,2.03 0.94,3.84 2.41,5.03 C 15.41,27.09 11,31.58 11,39.5 H 34 C 34,31.58 29.59,27.09 26.59,26.03 28.06,24.84 29,23.03 29,21 29,18.59 27.67,16.5 25.72,15.38 26.21,14.71 26.5,13.89 26.5,13 c 0,-2.21 -1.79,-4 -4,-4 z"
           fill="#fff"
@@ -14,16 +16,9 @@ export function Pieces() {
           stroke-linecap="round"
           stroke-linejoin="miter"
         />
-      </symbol>
-      <symbol id="wR" viewBox="0 0 45 45">
-        <g
-          fill="#fff"
-          fill-rule="evenodd"
-          stroke="#000"
-          stroke-width="1.5"
-          stroke-linecap="round"
-          stroke-linejoin="round"
-        >
+      </Piece>
+      <Piece id="wR">
+        <Drawn fill="#fff">
           <path d="M 9,39 L 36,39 L 36,36 L 9,36 L 9,39 z" stroke-linecap="butt" />
           <path d="M 12,36 L 12,32 L 33,32 L 33,36 L 12,36 z" stroke-linecap="butt" />
           <path
@@ -34,17 +29,10 @@ export function Pieces() {
           <path d="M 31,17 L 31,29.5 L 14,29.5 L 14,17" stroke-linecap="butt" stroke-linejoin="miter" />
           <path d="M 31,29.5 L 32.5,32 L 12.5,32 L 14,29.5" />
           <path d="M 11,14 L 34,14" fill="none" stroke="#000" stroke-linejoin="miter" />
-        </g>
-      </symbol>
-      <symbol id="wN" viewBox="0 0 45 45">
-        <g
-          fill="none"
-          fill-rule="evenodd"
-          stroke="#000"
-          stroke-width="1.5"
-          stroke-linecap="round"
-          stroke-linejoin="round"
-        >
+        </Drawn>
+      </Piece>
+      <Piece id="wN">
+        <Drawn fill="none">
           <path d="M 22,10 C 32.5,11 38.5,18 38,39 L 15,39 C 15,30 25,32.5 23,18" fill="#fff" stroke="#000" />
           <path
             d="M 24,18 C 24.38,20.91 18.45,25.37 16,27 C 13,29 13.18,31.34 11,31 C 9.958,30.06 12.41,27.96 11,28 C 10,28 11.19,29.23 10,30 C 9,30 5.997,31 6,26 C 6,24 12,14 12,14 C 12,14 13.89,12.1 14,10.5 C 13.27,9.506 13.5,8.5 13.5,7.5 C 14.5,6.5 16.5,10 16.5,10 L 18.5,10 C 18.5,10 19.28,8.008 21,7 C 22,7 22,10 22,10"
@@ -58,17 +46,10 @@ export function Pieces() {
             fill="#000"
             stroke="#000"
           />
-        </g>
-      </symbol>
-      <symbol id="wB" viewBox="0 0 45 45">
-        <g
-          fill="none"
-          fill-rule="evenodd"
-          stroke="#000"
-          stroke-width="1.5"
-          stroke-linecap="round"
-          stroke-linejoin="round"
-        >
+        </Drawn>
+      </Piece>
+      <Piece id="wB">
+        <Drawn fill="none">
           <g fill="#fff" stroke="#000" stroke-linecap="butt">
             <path d="M 9,36 C 12.39,35.03 19.11,36.43 22.5,34 C 25.89,36.43 32.61,35.03 36,36 C 36,36 37.65,36.54 39,38 C 38.32,38.97 37.35,38.99 36,38.5 C 32.61,37.53 25.89,38.96 22.5,37.5 C 19.11,38.96 12.39,37.53 9,38.5 C 7.65,38.99 6.68,38.97 6,38 C 7.35,36.54 9,36 9,36 z" />
             <path d="M 15,32 C 17.5,34.5 27.5,34.5 30,32 C 30.5,30.5 30,30 30,30 C 30,27.5 27.5,26 27.5,26 C 33,24.5 33.5,14.5 22.5,10.5 C 11.5,14.5 12,24.5 17.5,26 C 17.5,26 15,27.5 15,30 C 15,30 14.5,30.5 15,32 z" />
@@ -80,9 +61,9 @@ export function Pieces() {
             stroke="#000"
             stroke-linejoin="miter"
           />
-        </g>
-      </symbol>
-      <symbol id="wQ" viewBox="0 0 45 45">
+        </Drawn>
+      </Piece>
+      <Piece id="wQ">
         <g fill="#fff" stroke="#000" stroke-width="1.5" stroke-linejoin="round">
           <path d="M 9,26 C 17.5,24.5 30,24.5 36,26 L 38.5,13.5 L 31,25 L 30.7,10.9 L 25.5,24.5 L 22.5,10 L 19.5,24.5 L 14.3,10.9 L 14,25 L 6.5,13.5 L 9,26 z" />
           <path d="M 9,26 C 9,28 10.5,28 11.5,30 C 12.5,31.5 12.5,31 12,33.5 C 10.5,34.5 11,36 11,36 C 9.5,37.5 11,38.5 11,38.5 C 17.5,39.5 27.5,39.5 34,38.5 C 34,38.5 35.5,37.5 34,36 C 34,36 34.5,34.5 33,33.5 C 32.5,31 32.5,31.5 33.5,30 C 34.5,28 36,28 36,26 C 27.5,24.5 17.5,24.5 9,26 z" />
@@ -94,16 +75,9 @@ export function Pieces() {
           <circle cx="31" cy="9" r="2" />
           <circle cx="39" cy="12" r="2" />
         </g>
-      </symbol>
-      <symbol id="wK" viewBox="0 0 45 45">
-        <g
-          fill="none"
-          fill-rule="evenodd"
-          stroke="#000"
-          stroke-width="1.5"
-          stroke-linecap="round"
-          stroke-linejoin="round"
-        >
+      </Piece>
+      <Piece id="wK">
+        <Drawn fill="none">
           <path d="M 22.5,11.63 L 22.5,6" fill="none" stroke="#000" stroke-linejoin="miter" />
           <path d="M 20,8 L 25,8" fill="none" stroke="#000" stroke-linejoin="miter" />
           <path
@@ -121,9 +95,9 @@ export function Pieces() {
           <path d="M 12.5,30 C 18,27 27,27 32.5,30" fill="none" stroke="#000" />
           <path d="M 12.5,33.5 C 18,30.5 27,30.5 32.5,33.5" fill="none" stroke="#000" />
           <path d="M 12.5,37 C 18,34 27,34 32.5,37" fill="none" stroke="#000" />
-        </g>
-      </symbol>
-      <symbol id="bP" viewBox="0 0 45 45">
+        </Drawn>
+      </Piece>
+      <Piece id="bP">
         <path
           d="m 22.5,9 c -2.21,0 -4,1.79 -4,4 0,0.89 0.29,1.71 0.78,2.38 C 17.33,16.5 16,18.59 16,21 c 0,2.03 0.94,3.84 2.41,5.03 C 15.41,27.09 11,31.58 11,39.5 H 34 C 34,31.58 29.59,27.09 26.59,26.03 28.06,24.84 29,23.03 29,21 29,18.59 27.67,16.5 25.72,15.38 26.21,14.71 26.5,13.89 26.5,13 c 0,-2.21 -1.79,-4 -4,-4 z"
           fill="#000"
@@ -133,16 +107,9 @@ export function Pieces() {
           stroke-linecap="round"
           stroke-linejoin="miter"
         />
-      </symbol>
-      <symbol id="bR" viewBox="0 0 45 45">
-        <g
-          fill="#000"
-          fill-rule="evenodd"
-          stroke="#000"
-          stroke-width="1.5"
-          stroke-linecap="round"
-          stroke-linejoin="round"
-        >
+      </Piece>
+      <Piece id="bR">
+        <Drawn fill="#000">
           <path d="M 9,39 L 36,39 L 36,36 L 9,36 L 9,39 z" stroke-linecap="butt" />
           <path d="M 12.5,32 L 14,29.5 L 31,29.5 L 32.5,32 L 12.5,32 z" stroke-linecap="butt" />
           <path d="M 12,36 L 12,32 L 33,32 L 33,36 L 12,36 z" stroke-linecap="butt" />
@@ -157,17 +124,10 @@ export function Pieces() {
           <path d="M 14,29.5 L 31,29.5" fill="none" stroke="#fff" stroke-width="1" stroke-linejoin="miter" />
           <path d="M 14,16.5 L 31,16.5" fill="none" stroke="#fff" stroke-width="1" stroke-linejoin="miter" />
           <path d="M 11,14 L 34,14" fill="none" stroke="#fff" stroke-width="1" stroke-linejoin="miter" />
-        </g>
-      </symbol>
-      <symbol id="bN" viewBox="0 0 45 45">
-        <g
-          fill="none"
-          fill-rule="evenodd"
-          stroke="#000"
-          stroke-width="1.5"
-          stroke-linecap="round"
-          stroke-linejoin="round"
-        >
+        </Drawn>
+      </Piece>
+      <Piece id="bN">
+        <Drawn fill="none">
           <path d="M 22,10 C 32.5,11 38.5,18 38,39 L 15,39 C 15,30 25,32.5 23,18" fill="#000" stroke="#000" />
           <path
             d="M 24,18 C 24.38,20.91 18.45,25.37 16,27 C 13,29 13.18,31.34 11,31 C 9.958,30.06 12.41,27.96 11,28 C 10,28 11.19,29.23 10,30 C 9,30 5.997,31 6,26 C 6,24 12,14 12,14 C 12,14 13.89,12.1 14,10.5 C 13.27,9.506 13.5,8.5 13.5,7.5 C 14.5,6.5 16.5,10 16.5,10 L 18.5,10 C 18.5,10 19.28,8.008 21,7 C 22,7 22,10 22,10"
@@ -186,17 +146,10 @@ export function Pieces() {
             fill="#fff"
             stroke="none"
           />
-        </g>
-      </symbol>
-      <symbol id="bB" viewBox="0 0 45 45">
-        <g
-          fill="none"
-          fill-rule="evenodd"
-          stroke="#000"
-          stroke-width="1.5"
-          stroke-linecap="round"
-          stroke-linejoin="round"
-        >
+        </Drawn>
+      </Piece>
+      <Piece id="bB">
+        <Drawn fill="none">
           <g fill="#000" stroke="#000" stroke-linecap="butt">
             <path d="M 9,36 C 12.39,35.03 19.11,36.43 22.5,34 C 25.89,36.43 32.61,35.03 36,36 C 36,36 37.65,36.54 39,38 C 38.32,38.97 37.35,38.99 36,38.5 C 32.61,37.53 25.89,38.96 22.5,37.5 C 19.11,38.96 12.39,37.53 9,38.5 C 7.65,38.99 6.68,38.97 6,38 C 7.35,36.54 9,36 9,36 z" />
             <path d="M 15,32 C 17.5,34.5 27.5,34.5 30,32 C 30.5,30.5 30,30 30,30 C 30,27.5 27.5,26 27.5,26 C 33,24.5 33.5,14.5 22.5,10.5 C 11.5,14.5 12,24.5 17.5,26 C 17.5,26 15,27.5 15,30 C 15,30 14.5,30.5 15,32 z" />
@@ -208,9 +161,9 @@ export function Pieces() {
             stroke="#fff"
             stroke-linejoin="miter"
           />
-        </g>
-      </symbol>
-      <symbol id="bQ" viewBox="0 0 45 45">
+        </Drawn>
+      </Piece>
+      <Piece id="bQ">
         <g fill="#000" stroke="#000" stroke-width="1.5" stroke-linecap="round" stroke-linejoin="round">
           <path
             d="M 9,26 C 17.5,24.5 30,24.5 36,26 L 38.5,13.5 L 31,25 L 30.7,10.9 L 25.5,24.5 L 22.5,10 L 19.5,24.5 L 14.3,10.9 L 14,25 L 6.5,13.5 L 9,26 z"
@@ -233,17 +186,10 @@ export function Pieces() {
             <path d="M 10.5,37.5 A 35,35 1 0 0 34.5,37.5" />
           </g>
         </g>
-      </symbol>
-      <symbol id="bK" viewBox="0 0 45 45">
-        <g
-          fill="none"
-          fill-rule="evenodd"
-          stroke="#000"
-          stroke-width="1.5"
-          stroke-linecap="round"
-          stroke-linejoin="round"
-        >
-          <path d="M 22.5,11.63 L 22.5,6" id="path6570" fill="none" stroke="#000" stroke-linejoin="miter" />
+      </Piece>
+      <Piece id="bK">
+        <Drawn fill="none">
+          <path d="M 22.5,11.63 L 22.5,6" fill="none" stroke="#000" stroke-linejoin="miter" />
           <path
             d="M 22.5,25 C 22.5,25 27,17.5 25.5,14.5 C 25.5,14.5 24.5,12 22.5,12 C 20.5,12 19.5,14.5 19.5,14.5 C 18,17.5 22.5,25 22.5,25"
             fill="#000"
@@ -266,8 +212,25 @@ export function Pieces() {
             fill="none"
             stroke="#fff"
           />
-        </g>
-      </symbol>
+        </Drawn>
+      </Piece>
     </svg>
+  );
+}
+
+function Piece({ id, children }: { id: string; children: ComponentChildren }) {
+  return (
+    <symbol id={id} viewBox="0 0 45 45">
+      {children}
+    </symbol>
+  );
+}
+
+/** As most of them are drawn: black lines with round ends. */
+function Drawn({ fill, children }: { fill: string; children: ComponentChildren }) {
+  return (
+    <g fill={fill} fill-rule="evenodd" stroke="#000" stroke-width="1.5" stroke-linecap="round" stroke-linejoin="round">
+      {children}
+    </g>
   );
 }
