@@ -28,7 +28,7 @@ const FOLDERS = {
       ...['record', 'replay', 'threats', 'types', 'uci', 'version'],
     ]
       .map((file) => `tactics/${file}`)
-      .concat('pgn/splitter', 'pgn/tags', 'explore/words'),
+      .concat('pgn/splitter', 'pgn/tags', 'explore/words', 'nightly/states'),
     types: ['explore'],
   },
   api: { uses: ['nightly', 'pipeline', 'explore', 'export', 'store', 'archive', 'pgn', 'tactics', 'web'] },

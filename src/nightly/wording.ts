@@ -2,6 +2,7 @@
 import { clock, count, megabytesOf } from '../pipeline/progress.js';
 import { baseName, gamesPerSecond, moment, type NightFacts } from './facts.js';
 import { FINEST } from './finest.js';
+import { ARCHIVE_STATES } from './states.js';
 
 /** Archives that a report lists one by one. */
 const ARCHIVES_MAX = 100;
@@ -55,19 +56,10 @@ export function overview(facts: NightFacts): Table {
   return { head: ['', ''], numbersFrom: 2, rows };
 }
 
-const STATES: Record<string, string> = {
-  waiting: 'not reached',
-  reading: 'not finished',
-  done: 'read',
-  bad: 'at fault',
-  failed: 'failed',
-  left: 'left',
-};
-
 export function archiveTable({ archives, copies, left }: NightFacts): Table & { more: number } {
   const rows = [
     ...archives.map(({ path, size, state, games, quarantined, message }) => [
-      ...[baseName(path), STATES[state] ?? state, message, count(games), count(quarantined), megabytesOf(size)],
+      ...[baseName(path), ARCHIVE_STATES[state], message, count(games), count(quarantined), megabytesOf(size)],
     ]),
     ...copies.map(({ path, size, why }) => [baseName(path), 'a copy', why, '', '', megabytesOf(size)]),
     ...left.map(({ path, size, why }) => [baseName(path), 'left', why, '', '', megabytesOf(size)]),

@@ -1,6 +1,7 @@
 /** A run that is over, in a few lines; what was found by pattern, and its archives, on request. */
 import { useState } from 'preact/hooks';
-import type { RunAnswer, RunArchiveAnswer, RunArchivesAnswer, RunStateName } from '../runs.js';
+import { ARCHIVE_STATES } from '../../nightly/states.js';
+import type { RunAnswer, RunArchivesAnswer, RunStateName } from '../runs.js';
 import { bytes, count, duration, kindName, moment, patternName } from '../figures.js';
 
 const STATES: Record<RunStateName, { word: string; look: string }> = {
@@ -133,15 +134,6 @@ function Bars({ title, counts }: { title: string; counts: Record<string, number>
     </>
   );
 }
-
-const ARCHIVE_STATES: Record<RunArchiveAnswer['state'], string> = {
-  waiting: 'not reached',
-  reading: 'not finished',
-  done: 'read',
-  bad: 'at fault',
-  failed: 'failed',
-  left: 'left',
-};
 
 function Archives({ run }: { run: number }) {
   const [answer, setAnswer] = useState<RunArchivesAnswer | 'asking' | 'failed' | null>(null);
