@@ -1,22 +1,23 @@
 /** The playground: a position or a game, what tactics are in it, and everything that can be tried with them. */
-import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { PATTERNS, type Pattern } from '../../tactics/types.js';
+import { useCallback, useEffect, useMemo, useState } from 'preact/hooks';
+import type { Pattern } from '../../tactics/types.js';
 import { playgroundAddress, readView, type View } from '../address.js';
 import { askLine } from '../engine/client.js';
-import type { LineReply, ShownTactic } from '../engine/messages.js';
+import type { ShownTactic } from '../engine/messages.js';
 import { Icon } from '../parts/Icon.js';
 import { Notice } from '../parts/Notice.js';
 import { PlayBoard } from '../parts/PlayBoard.js';
-import type { Arrow, Mark } from '../parts/Board.js';
-import { Button, Chip, Choice } from '../parts/controls.js';
+import { Button, Choice } from '../parts/controls.js';
 import { START_FEN, readPlacement, sideToMove, withPlacement, type Square } from '../position.js';
 import { PATTERN_NAMES, gainWords } from '../words.js';
 import { useAnalysis } from './analysis.js';
-import { chancesOf, filtered, type Chance } from './chances.js';
+import { chancesOf, filtered } from './chances.js';
 import { FIRST } from './examples.js';
-import { useGame, type Game } from './game.js';
-import { MoveList } from './MoveList.js';
-import { askServerGame, type Allowance } from './server.js';
+import { Filter } from './Filter.js';
+import { useGame } from './game.js';
+import { GameButtons, GamePanel, GameTitle } from './GamePanel.js';
+import { useHovered, useKeys, useLine } from './hooks.js';
+import { arrowsFor, marksFor, moveMarks } from './marks.js';
 import { SetUp, type Brush } from './SetUp.js';
 import { Share } from './Share.js';
 import { Source } from './Source.js';
@@ -318,104 +319,6 @@ function without(view: View, ...fields: (keyof View)[]): View {
   return Object.fromEntries(Object.entries(view).filter(([field]) => !fields.includes(field as keyof View)));
 }
 
-/** The position as it would be after letting go; null where nothing is held over a square. */
-function useHovered(hover: { from: Square; to: Square } | null, base: string, editing: boolean): string | null {
-  const [after, setAfter] = useState<string | null>(null);
-  useEffect(() => {
-    setAfter(null);
-    if (hover === null) return;
-    const { from, to } = hover;
-    if (editing) {
-      const placement = new Map(readPlacement(base));
-      const piece = placement.get(from);
-      placement.delete(from);
-      if (piece !== undefined) placement.set(to, piece);
-      setAfter(withPlacement(base, placement));
-      return;
-    }
-    let wanted = true;
-    const take = (uci: string): void => {
-      void askLine(base, [uci]).then((reply) => {
-        if (!wanted) return;
-        if (reply.kind === 'line') setAfter(reply.fens[1] ?? null);
-        else if (uci.length === 4) take(`${uci}q`); // a pawn that promotes
-      });
-    };
-    take(from + to);
-    return () => {
-      wanted = false;
-    };
-  }, [hover, base, editing]);
-  return after;
-}
-
-/** The positions of a tactic's line; null until they are known. */
-function useLine(tactic: ShownTactic | undefined): LineReply | null {
-  const [line, setLine] = useState<{ tactic: ShownTactic; reply: LineReply } | null>(null);
-  useEffect(() => {
-    if (tactic === undefined) return;
-    let wanted = true;
-    void askLine(tactic.fen, tactic.sequence ?? [tactic.trigger_move]).then((reply) => {
-      if (wanted && reply.kind === 'line') setLine({ tactic, reply });
-    });
-    return () => {
-      wanted = false;
-    };
-  }, [tactic]);
-  return line !== null && line.tactic === tactic ? line.reply : null;
-}
-
-/** Keys that are meant for no control. */
-function useKeys(onKey: (key: string) => void): void {
-  const latest = useRef(onKey);
-  latest.current = onKey;
-  useEffect(() => {
-    const listen = (event: KeyboardEvent): void => {
-      const target = event.target instanceof Element ? event.target : null;
-      if (event.altKey || event.ctrlKey || event.metaKey) return;
-      if (target?.closest('input, textarea, select, [role=grid]') != null) return;
-      latest.current(event.key);
-    };
-    addEventListener('keydown', listen);
-    return () => removeEventListener('keydown', listen);
-  }, []);
-}
-
-/** At the position: the whole line, the trigger foremost. Within the line: the move that comes next. */
-function arrowsFor(tactic: ShownTactic | undefined, line: LineReply | null, step: number): Arrow[] {
-  if (tactic === undefined) return [];
-  const moves = tactic.sequence ?? [tactic.trigger_move];
-  if (line !== null && step > 0) {
-    const next = moves[step];
-    return next === undefined ? [] : [arrow(next, step)];
-  }
-  // more than these is a tangle
-  return moves.slice(0, 3).map(arrow).reverse();
-}
-
-function arrow(move: string, index: number): Arrow {
-  const kind = index === 0 ? 'trigger' : index % 2 === 0 ? 'line' : 'reply';
-  return { from: move.slice(0, 2), to: move.slice(2, 4), kind };
-}
-
-function marksFor(tactic: ShownTactic | undefined, line: LineReply | null, step: number): Mark[] {
-  if (tactic === undefined) return [];
-  const marks = step > 0 ? moveMarks((tactic.sequence ?? [tactic.trigger_move])[step - 1]) : [];
-  const stands = (tactic.pattern_ply ?? 0) + 1;
-  if (line !== null && step > 0 && step !== stands) return marks;
-  for (const square of tactic.key_squares) marks.push({ square, kind: 'key' });
-  for (const square of tactic.target_squares) marks.push({ square, kind: 'target' });
-  return marks;
-}
-
-function moveMarks(move: string | undefined): Mark[] {
-  if (move === undefined || move === '0000') return [];
-  return [
-    { square: move.slice(0, 2), kind: 'from' },
-    { square: move.slice(2, 4), kind: 'to' },
-  ];
-}
-
 function title(tactics: readonly ShownTactic[], fault: string | null, waiting: boolean): string {
   if (fault !== null) return 'No tactics';
   if (tactics.length === 0) return waiting ? 'Looking …' : 'No tactics here';
@@ -435,171 +338,4 @@ function upper(text: string): string {
 
 function place({ line, column }: { line?: number; column?: number }): string {
   return line === undefined ? '' : `Line ${line}${column === undefined ? '' : `, column ${column}`}: `;
-}
-
-function GameButtons({ ply, count, onPly }: { ply: number; count: number; onPly: (ply: number) => void }) {
-  return (
-    <div class="row game-buttons" role="group" aria-label="Through the game">
-      <Button look="quiet" label="To the beginning" disabled={ply === 1} onClick={() => onPly(1)}>
-        <Icon name="first" />
-      </Button>
-      <Button look="quiet" label="Previous move" disabled={ply === 1} onClick={() => onPly(ply - 1)}>
-        <Icon name="back" />
-      </Button>
-      <Button look="quiet" label="Next move" disabled={ply === count} onClick={() => onPly(ply + 1)}>
-        <Icon name="forward" />
-      </Button>
-      <Button look="quiet" label="To the end" disabled={ply === count} onClick={() => onPly(count)}>
-        <Icon name="last" />
-      </Button>
-    </div>
-  );
-}
-
-function GameTitle({ game, onIndex }: { game: Game; onIndex: (index: number) => void }) {
-  const tag = (name: string): string => {
-    const value = game.tags.get(name) ?? '';
-    return /^[?.*]*$/.test(value) ? '' : value;
-  };
-  const about = [tag('Event'), tag('Site'), tag('Date').replaceAll('.??', '')].filter((part) => part !== '').join(', ');
-  return (
-    <div class="game-title">
-      <p>
-        <strong>{tag('White') || 'White'}</strong> – <strong>{tag('Black') || 'Black'}</strong> {tag('Result')}
-      </p>
-      {about !== '' && <p class="small muted">{about}</p>}
-      {game.titles.length > 1 && (
-        <select
-          aria-label="Game of the text"
-          value={game.index}
-          onChange={({ currentTarget }) => onIndex(Number(currentTarget.value))}
-        >
-          {game.titles.map((text, index) => (
-            <option key={index} value={index}>
-              {text}
-            </option>
-          ))}
-        </select>
-      )}
-    </div>
-  );
-}
-
-function Filter({
-  found,
-  wanted,
-  onWanted,
-}: {
-  found: readonly ShownTactic[];
-  wanted: readonly Pattern[];
-  onWanted: (wanted: Pattern[]) => void;
-}) {
-  return (
-    <details class="filter" open={wanted.length > 0}>
-      <summary>
-        {wanted.length === 0
-          ? 'All ten patterns'
-          : `Only ${wanted.map((pattern) => PATTERN_NAMES[pattern].toLowerCase()).join(', ')}`}
-      </summary>
-      <div class="chips">
-        {PATTERNS.map((pattern) => {
-          const count = found.filter((tactic) => tactic.pattern === pattern).length;
-          return (
-            <Chip
-              key={pattern}
-              on={wanted.includes(pattern)}
-              onChange={(on) =>
-                onWanted(
-                  on
-                    ? PATTERNS.filter((other) => other === pattern || wanted.includes(other))
-                    : wanted.filter((other) => other !== pattern),
-                )
-              }
-            >
-              {PATTERN_NAMES[pattern]}
-              {count > 0 && <span class="count"> {count}</span>}
-            </Chip>
-          );
-        })}
-        {wanted.length > 0 && (
-          <Button look="quiet" onClick={() => onWanted([])}>
-            All
-          </Button>
-        )}
-      </div>
-    </details>
-  );
-}
-
-interface GamePanelProps {
-  game: Game;
-  chances: readonly (Chance | null)[];
-  ply: number;
-  depth: string;
-  onPly: (ply: number) => void;
-  onServer: (tactics: Parameters<ReturnType<typeof useGame>['replaceTactics']>[0]) => void;
-}
-
-function GamePanel({ game, chances, ply, depth, onPly, onServer }: GamePanelProps) {
-  const [told, setTold] = useState<string | null>(null);
-  const [asking, setAsking] = useState(false);
-  const [, setAllowance] = useState<Allowance | null>(null);
-  useEffect(() => setTold(null), [game.pgn, depth]);
-  const count = (white: boolean, became: Chance['became']): number =>
-    chances.filter(
-      (chance) =>
-        chance !== null && chance.became === became && (game.fens[chance.index]?.split(' ')[1] === 'w') === white,
-    ).length;
-  const ask = async (): Promise<void> => {
-    setAsking(true);
-    const answer = await askServerGame(game.pgn, depth);
-    setAsking(false);
-    setAllowance(answer.allowance);
-    if ('refused' in answer)
-      setTold(`The server does not answer: ${answer.refused}. What you see was computed in this page.`);
-    else {
-      onServer(answer.tactics);
-      setTold(`The server says so too: ${answer.tactics.length} tactics in ${answer.ms} ms.`);
-    }
-  };
-  return (
-    <section class="game-panel" aria-labelledby="game-panel-title">
-      <h2 id="game-panel-title" class="panel-title">
-        The game
-      </h2>
-      <table class="tally">
-        <thead>
-          <tr>
-            <td />
-            <th scope="col">played</th>
-            <th scope="col">missed</th>
-          </tr>
-        </thead>
-        <tbody>
-          {[true, false].map((white) => (
-            <tr key={String(white)}>
-              <th scope="row">{white ? 'White' : 'Black'}</th>
-              <td>{count(white, 'played')}</td>
-              <td>{count(white, 'missed')}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-      <MoveList chances={chances} sans={game.sans} fens={game.fens} ply={ply} onPly={onPly} />
-      <p class="small muted">
-        {game.ms === null
-          ? 'Being analysed in this page …'
-          : `${game.fens.length} positions, analysed in this page in ${Math.max(1, Math.round(game.ms))} ms.`}{' '}
-        <button type="button" class="link" disabled={asking || game.ms === null} onClick={() => void ask()}>
-          Ask the server too
-        </button>{' '}
-        (it counts as one of your games of the day).
-      </p>
-      {told !== null && (
-        <p class="small" role="status">
-          {told}
-        </p>
-      )}
-    </section>
-  );
 }

@@ -1,0 +1,51 @@
+/** Which patterns are shown, each with how many of it were found. */
+import { PATTERNS, type Pattern } from '../../tactics/types.js';
+import type { ShownTactic } from '../engine/messages.js';
+import { Button, Chip } from '../parts/controls.js';
+import { PATTERN_NAMES } from '../words.js';
+
+export function Filter({
+  found,
+  wanted,
+  onWanted,
+}: {
+  found: readonly ShownTactic[];
+  wanted: readonly Pattern[];
+  onWanted: (wanted: Pattern[]) => void;
+}) {
+  return (
+    <details class="filter" open={wanted.length > 0}>
+      <summary>
+        {wanted.length === 0
+          ? 'All ten patterns'
+          : `Only ${wanted.map((pattern) => PATTERN_NAMES[pattern].toLowerCase()).join(', ')}`}
+      </summary>
+      <div class="chips">
+        {PATTERNS.map((pattern) => {
+          const count = found.filter((tactic) => tactic.pattern === pattern).length;
+          return (
+            <Chip
+              key={pattern}
+              on={wanted.includes(pattern)}
+              onChange={(on) =>
+                onWanted(
+                  on
+                    ? PATTERNS.filter((other) => other === pattern || wanted.includes(other))
+                    : wanted.filter((other) => other !== pattern),
+                )
+              }
+            >
+              {PATTERN_NAMES[pattern]}
+              {count > 0 && <span class="count"> {count}</span>}
+            </Chip>
+          );
+        })}
+        {wanted.length > 0 && (
+          <Button look="quiet" onClick={() => onWanted([])}>
+            All
+          </Button>
+        )}
+      </div>
+    </details>
+  );
+}

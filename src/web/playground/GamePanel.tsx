@@ -1,0 +1,127 @@
+/** What a game has beside its position: who played it, the way through its moves, and what chances there were. */
+import { useEffect, useState } from 'preact/hooks';
+import { Icon } from '../parts/Icon.js';
+import { Button } from '../parts/controls.js';
+import type { Chance } from './chances.js';
+import type { Game, useGame } from './game.js';
+import { MoveList } from './MoveList.js';
+import { askServerGame } from './server.js';
+
+export function GameButtons({ ply, count, onPly }: { ply: number; count: number; onPly: (ply: number) => void }) {
+  return (
+    <div class="row game-buttons" role="group" aria-label="Through the game">
+      <Button look="quiet" label="To the beginning" disabled={ply === 1} onClick={() => onPly(1)}>
+        <Icon name="first" />
+      </Button>
+      <Button look="quiet" label="Previous move" disabled={ply === 1} onClick={() => onPly(ply - 1)}>
+        <Icon name="back" />
+      </Button>
+      <Button look="quiet" label="Next move" disabled={ply === count} onClick={() => onPly(ply + 1)}>
+        <Icon name="forward" />
+      </Button>
+      <Button look="quiet" label="To the end" disabled={ply === count} onClick={() => onPly(count)}>
+        <Icon name="last" />
+      </Button>
+    </div>
+  );
+}
+
+export function GameTitle({ game, onIndex }: { game: Game; onIndex: (index: number) => void }) {
+  const tag = (name: string): string => {
+    const value = game.tags.get(name) ?? '';
+    return /^[?.*]*$/.test(value) ? '' : value;
+  };
+  const about = [tag('Event'), tag('Site'), tag('Date').replaceAll('.??', '')].filter((part) => part !== '').join(', ');
+  return (
+    <div class="game-title">
+      <p>
+        <strong>{tag('White') || 'White'}</strong> – <strong>{tag('Black') || 'Black'}</strong> {tag('Result')}
+      </p>
+      {about !== '' && <p class="small muted">{about}</p>}
+      {game.titles.length > 1 && (
+        <select
+          aria-label="Game of the text"
+          value={game.index}
+          onChange={({ currentTarget }) => onIndex(Number(currentTarget.value))}
+        >
+          {game.titles.map((text, index) => (
+            <option key={index} value={index}>
+              {text}
+            </option>
+          ))}
+        </select>
+      )}
+    </div>
+  );
+}
+
+interface GamePanelProps {
+  game: Game;
+  chances: readonly (Chance | null)[];
+  ply: number;
+  depth: string;
+  onPly: (ply: number) => void;
+  onServer: (tactics: Parameters<ReturnType<typeof useGame>['replaceTactics']>[0]) => void;
+}
+
+export function GamePanel({ game, chances, ply, depth, onPly, onServer }: GamePanelProps) {
+  const [told, setTold] = useState<string | null>(null);
+  const [asking, setAsking] = useState(false);
+  useEffect(() => setTold(null), [game.pgn, depth]);
+  const count = (white: boolean, became: Chance['became']): number =>
+    chances.filter(
+      (chance) =>
+        chance !== null && chance.became === became && (game.fens[chance.index]?.split(' ')[1] === 'w') === white,
+    ).length;
+  const ask = async (): Promise<void> => {
+    setAsking(true);
+    const answer = await askServerGame(game.pgn, depth);
+    setAsking(false);
+    if ('refused' in answer)
+      setTold(`The server does not answer: ${answer.refused}. What you see was computed in this page.`);
+    else {
+      onServer(answer.tactics);
+      setTold(`The server says so too: ${answer.tactics.length} tactics in ${answer.ms} ms.`);
+    }
+  };
+  return (
+    <section class="game-panel" aria-labelledby="game-panel-title">
+      <h2 id="game-panel-title" class="panel-title">
+        The game
+      </h2>
+      <table class="tally">
+        <thead>
+          <tr>
+            <td />
+            <th scope="col">played</th>
+            <th scope="col">missed</th>
+          </tr>
+        </thead>
+        <tbody>
+          {[true, false].map((white) => (
+            <tr key={String(white)}>
+              <th scope="row">{white ? 'White' : 'Black'}</th>
+              <td>{count(white, 'played')}</td>
+              <td>{count(white, 'missed')}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <MoveList chances={chances} sans={game.sans} fens={game.fens} ply={ply} onPly={onPly} />
+      <p class="small muted">
+        {game.ms === null
+          ? 'Being analysed in this page …'
+          : `${game.fens.length} positions, analysed in this page in ${Math.max(1, Math.round(game.ms))} ms.`}{' '}
+        <button type="button" class="link" disabled={asking || game.ms === null} onClick={() => void ask()}>
+          Ask the server too
+        </button>{' '}
+        (it counts as one of your games of the day).
+      </p>
+      {told !== null && (
+        <p class="small" role="status">
+          {told}
+        </p>
+      )}
+    </section>
+  );
+}
