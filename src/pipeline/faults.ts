@@ -6,16 +6,14 @@
  */
 import type { QuarantineReason } from '../pgn/quarantine.js';
 import type { RawGame } from '../pgn/splitter.js';
+import type { GameFault } from '../tactics/engine.js';
 import type { Fault } from './packet.js';
 
-/** A fault of the game's text. @param offset in the movetext; ply, token and position as in `GameFault` */
+/** A fault of the game's text: where it lies, and the text itself, are as in `GameFault`; without them the whole game is at fault. */
 export async function textFault(
   game: RawGame,
   reason: QuarantineReason,
-  ply = 0,
-  offset = 0,
-  token = '',
-  position?: string,
+  { ply = 0, offset = 0, token = '', position }: Partial<Pick<GameFault, 'ply' | 'offset' | 'token' | 'position'>> = {},
 ): Promise<Fault> {
   const { explain } = await import('../pgn/quarantine.js');
   const { message, offset: faultOffset, line, column } = explain(game, reason, ply, offset, token, position);
@@ -24,7 +22,7 @@ export async function textFault(
 
 /** A fault of ours: the engine threw, or its thread died. */
 export function engineFailure(game: RawGame, error: unknown): Promise<Fault> {
-  return textFault(game, 'engine_failed', 0, 0, error instanceof Error ? error.message : String(error));
+  return textFault(game, 'engine_failed', { token: error instanceof Error ? error.message : String(error) });
 }
 
 /** The same on a game of the database, which has no text to point at. */

@@ -189,7 +189,7 @@ export class Performer {
     const startFen = startOf(tags);
     const bytes = game.bytes.subarray(movetext);
     const scan = this.#clock.game((decoded) => this.#engine.scanGame(bytes, startFen, depth, plies, decoded));
-    if (!scan.ok) return textFault(game, scan.reason, scan.ply, scan.offset, scan.token, scan.position);
+    if (!scan.ok) return textFault(game, scan.reason, scan);
     if (scan.moves.length === 0 && tags.size === 0) return textFault(game, 'no_moves_readable');
     const columns = TAG_COLUMNS.map((name) => tags.get(name) ?? null);
     this.#packet.scanned(gameDigest(tags, startFen, scan.moves), columns, startFen, scan);

@@ -128,8 +128,8 @@ describe('closing', () => {
     await pool.close();
   });
 
-  test('a pool that was never used ends no thread and takes no time', async () => {
-    await testPool().close();
+  test('a pool that was never used can be closed', async () => {
+    await expect(testPool().close()).resolves.toBeUndefined();
   });
 });
 
