@@ -1,8 +1,8 @@
 /**
  * A batch of games -> their outcomes, whatever becomes of the thread that has them.
  *
- * Where the store may hold games of the batch already, they are identified first, which costs a hundredth of an analysis: what is known
- * is not analysed again.
+ * Where the store may hold games of the batch already, they are identified first, where that pays (`asking.ts`): what is known is not
+ * analysed again.
  *
  * A thread that dies takes a batch with it, and one game of it is to blame. So its games go out again one by one, each on a thread that
  * works; the one that kills its thread again is quarantined, and the others lose nothing but time.
