@@ -1,6 +1,6 @@
 /** The pictures of one night's report, by the names of their files. */
 import { PATTERNS } from '../tactics/types.js';
-import { boardSvg } from './board.js';
+import { boardSvg } from './diagram.js';
 import { barChart, columnChart, paceChart, shareChart } from './charts.js';
 import type { NightFacts } from './facts.js';
 import { patternName } from './text.js';

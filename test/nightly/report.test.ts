@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { Chess } from 'chess.js';
 import { describe, expect, test } from 'vitest';
-import { boardSvg } from '../../src/nightly/board.js';
+import { boardSvg } from '../../src/nightly/diagram.js';
 import { barChart, columnChart, paceChart, shareChart, standalone } from '../../src/nightly/charts.js';
 import type { NightFacts } from '../../src/nightly/facts.js';
 import { Finest } from '../../src/nightly/finest.js';

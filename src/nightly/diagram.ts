@@ -2,6 +2,7 @@
  * A diagram of a position as SVG, with an arrow for the first move. The pieces are drawn here, so that a report needs no font and no file
  * beside it, and no licence but the project's own.
  */
+import { squareOf } from '../export/board.js';
 
 /** Units of a square; the board is eight of them, with a margin for the names of files and ranks. */
 const SQUARE = 45;
@@ -136,10 +137,6 @@ function arrow([x1, y1]: [number, number], [x2, y2]: [number, number]): string {
     ...[point(neck, -10), point(neck, -3.5), point(12, -3.5)],
   ].join('L');
   return `<path d="M${path}z" fill="#1f7a4d" fill-opacity=".75"/>`;
-}
-
-function squareOf(name: string): number {
-  return name.charCodeAt(0) - 97 + 8 * (name.charCodeAt(1) - 49);
 }
 
 function nameOf(square: number): string {
