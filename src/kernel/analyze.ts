@@ -7,6 +7,7 @@ import {
   candidatePattern,
   candidates,
   clearCandidates,
+  isWithheld,
 } from './candidates';
 import { SCAN_FRAME } from './memory';
 import { EVERY_MOVE, generate } from './moves/generate';
@@ -25,14 +26,19 @@ export let candidateCount: i32 = 0;
 
 function countCandidates(): void {
   candidateMask = 0;
-  for (let i = 0; i < candidates; i++) candidateMask |= 1 << candidatePattern(candidateAt(i));
-  candidateCount = candidates;
+  candidateCount = 0;
+  for (let i = 0; i < candidates; i++) {
+    if (isWithheld(candidateAt(i))) continue;
+    candidateMask |= 1 << candidatePattern(candidateAt(i));
+    candidateCount++;
+  }
 }
 
 function reportCandidates(): void {
   prepareChecks();
   for (let i = 0; i < candidates; i++) {
     const candidate = candidateAt(i);
+    if (isWithheld(candidate)) continue;
     const move = candidateMove(candidate);
     const forcing = givesCheck(move) ? 0 : isCapture(move) ? 1 : 2;
     addResult(candidate, move, candidateGain(candidate), candidateMates(candidate) ? 1 : 0, 0, forcing, 0, 0);

@@ -13,6 +13,7 @@ import {
   DISCOVERED_ATTACK,
   DOUBLE_CHECK,
   INTERFERENCE,
+  isWithheld,
   PIN,
   secondTargetKind,
   SKEWER,
@@ -93,7 +94,8 @@ function report(index: i32): i32 {
   for (let i = 0; i < candidates; i++) {
     const candidate = candidateAt(i);
     const pattern = candidatePattern(candidate);
-    if (isReported(pattern, trigger) || (index == 0 && (structures & (1 << pattern)) == 0)) continue;
+    if (index == 0 && ((structures & (1 << pattern)) == 0 || isWithheld(candidate))) continue;
+    if (isReported(pattern, trigger)) continue;
     if (plain && !enables(candidate)) continue;
     addResult(candidate, trigger, gain, pliesToMate(root), index, rootForcing(root), line, length);
     added++;
@@ -212,7 +214,9 @@ export function attribute(proven: usize): void {
   clearCandidates();
   examine(rootMove(root), EVERYTHING);
   structures = 0;
-  for (let i = 0; i < candidates; i++) structures |= 1 << candidatePattern(candidateAt(i));
+  for (let i = 0; i < candidates; i++) {
+    if (!isWithheld(candidateAt(i))) structures |= 1 << candidatePattern(candidateAt(i));
+  }
 
   line = lineAddress(root);
   length = lineLength(root);

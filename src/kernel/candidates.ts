@@ -1,7 +1,7 @@
 /**
  * Candidates: what the pattern rules emit, flat at CANDIDATES, CANDIDATE_BYTES each.
  *
- *     byte 0  pattern   1 number of keys   2 number of targets   3 flags: 1 the move mates
+ *     byte 0  pattern   1 number of keys   2 number of targets   3 flags: 1 the move mates, 2 withheld
  *     byte 4  i32 move  8 i32 gain (static estimate)   12 keys (2 bytes)
  *     byte 24 target squares (16)   40 target piece codes (16)
  *
@@ -26,11 +26,18 @@ export const TRAPPED_PIECE: i32 = 9;
 const MAX_TARGETS: i32 = 16;
 
 const MATES: u8 = 1;
+const WITHHELD: u8 = 2;
 
 export let candidates: i32 = 0;
 
 export function clearCandidates(): void {
   candidates = 0;
+}
+
+/** Takes back the newest candidates: as many as `kept` remain. */
+export function dropCandidates(kept: i32): void {
+  memory.fill(candidateAt(kept), 0, <usize>(candidates - kept) * CANDIDATE_BYTES);
+  candidates = kept;
 }
 
 export function candidateAt(index: i32): usize {
@@ -75,6 +82,18 @@ export function addTargets(candidate: usize, set: u64): void {
     set &= ~bit(square);
     addTarget(candidate, square);
   }
+}
+
+/**
+ * Withholds a candidate: the structure is there, but nothing that a strong player would look at twice. It is not published, and l2 does
+ * not report it at the trigger, but may begin there.
+ */
+export function withhold(candidate: usize): void {
+  store<u8>(candidate, load<u8>(candidate, 3) | WITHHELD, 3);
+}
+
+export function isWithheld(candidate: usize): bool {
+  return (load<u8>(candidate, 3) & WITHHELD) != 0;
 }
 
 export function candidateMates(candidate: usize): bool {

@@ -120,7 +120,7 @@ describe('analyze, explained', () => {
       /\n\ntriggers, best first \(\d+\)\n Ne2\+ d4e2 check depth \d+ wins 700: Ne2\+ Kg2 Nxc3 bxc3 Qxc3\n/,
       /\n Nf5 d4f5 quiet depth \d+ does not win: refuted by Qxe5 \(loses 900\)\n/,
       /\n\ncandidates of l1 \(\d+\)\n fork Ne2\+ e2 -> Kg1 Qc3 static 900 confirmed\n/,
-      /\n discovered_attack Nf5 .* not confirmed: the trigger does not win: refuted by Qxe5 \(loses 900\)\n/,
+      /\n deflection Qe1\+ .* not confirmed: the trigger does not win: refuted by Kg2 \(wins nothing\)\n/,
       /\n\ntactics \(2\)\n fork Ne2\+ e2 -> Kg1 Qc3 ply 0 wins 700 \[Ne2\+\] Kg2 Nxc3 bxc3 Qxc3\n/,
     ]) {
       expect(text).toMatch(line);

@@ -52,13 +52,13 @@ describe('explain', () => {
 
   it('refutes a candidate by the play that does', () => {
     const { candidates } = explainer.explain(FORK);
-    const offer = candidates.find(({ trigger_move }) => trigger_move === 'd4b5');
-    expect(offer).toMatchObject({ pattern: 'discovered_attack', gain: 700, outcome: 'trigger_fails' });
-    const { verdict, line, refutation } = triggerOf(FORK, 'd4b5');
+    const offer = candidates.find(({ pattern, trigger_move }) => pattern === 'deflection' && trigger_move === 'd4f3');
+    expect(offer).toMatchObject({ gain: 100, outcome: 'trigger_fails' });
+    const { verdict, line, refutation } = triggerOf(FORK, 'd4f3');
     expect([verdict, line]).toEqual(['no_win', null]);
-    // The queen is taken where it stands.
-    expect(refutation?.san.slice(0, 2)).toEqual(['Nb5', 'Qxe5']);
-    expect(refutation?.gain).toBeLessThanOrEqual(-900);
+    // The knight is taken where it stands.
+    expect(refutation?.san.slice(0, 2)).toEqual(['Nf3+', 'Nxf3']);
+    expect(refutation?.gain).toBeLessThanOrEqual(-300);
   });
 
   it('tells mates and draws from gains', () => {

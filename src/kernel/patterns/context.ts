@@ -67,6 +67,8 @@ export let opened: u64 = 0;
 export let reach: u64 = 0;
 /** Whether the move mates. */
 export let mates: bool = false;
+/** How often a position after a move was read: what is worked out on demand belongs to one of them. */
+export let looks: i32 = 0;
 let movedSees: u64 = 0;
 let checking: bool = false;
 /** Black pieces that attack the moved piece, and what Black wins by taking it: worked out when somebody asks. */
@@ -177,6 +179,7 @@ export function foretellTakers(set: u64): void {
 
 /** Reads the position after it was made. @param told whether a glance has foretold it */
 export function lookAfter(told: bool): void {
+  looks++;
   kind = kindOn(to);
   if (kind != movedKind) taken += valueOf(kind) - valueOf(movedKind);
   white = allOf(WHITE);

@@ -2,10 +2,11 @@
  * Deflection: the move makes a defender D leave its duty. It offers or takes something on a square where D takes back, or it checks so
  * that the king D, or a piece D that must step in between, leaves. The duty: guarding a piece Q that falls without D, or that
  * can then be taken with mate, or the square on which a pawn promotes. A capture that pays for itself is an exchange, not an offer, unless it checks.
+ * An offer without check needs every taker to have a duty, and declining it to cost something.
  *
  * Confirmed where the line has D take or answer the check, and the blow falls on what it no longer guards.
  */
-import { addKey, addTarget, DEFLECTION, openCandidate } from '../candidates';
+import { addKey, addTarget, candidates, DEFLECTION, dropCandidates, openCandidate } from '../candidates';
 import {
   attacks,
   between,
@@ -19,8 +20,12 @@ import { attackersOf } from '../board/attackers';
 import { kindOn, pieceOn, pieces } from '../board/position';
 import { bit, BLACK, EMPTY, fileOf, first, KING, PAWN, QUEEN, ROOK, several, valueOf, WHITE } from '../board/squares';
 import { exchange } from '../exchange';
-import { black, blackKing, checks, held, holds, kind, movedKind, occ, reach, taken, takers, to } from './context';
+import { black, blackKing, checks, held, holds, kind, movedKind, occ, reach, risk, taken, takers, to } from './context';
 import { blowTo, evades, prey, promotes, replierGuards, replyFrom, replyTo, takesBack } from './sequel';
+import { promises, struck } from './threats';
+
+/** Centipawns that a check may cost beyond what it is seen to win: a strong player looks at such a sacrifice. */
+const SPECULATION: i32 = 300;
 
 /** @param duty the piece that D guarded; D itself where it guarded a square */
 function emit(gain: i32, defender: i32, duty: i32): void {
@@ -98,12 +103,14 @@ function findPromotions(defender: i32, left: u64, present: u64, price: i32): voi
 /** D takes on the move's square. */
 function findTakers(): void {
   if (checks == 0 && taken >= valueOf(movedKind)) return;
+  const earlier = candidates;
   let set = several(checks) ? takers() & bit(blackKing) : takers();
   while (set != 0) {
     const defender = first(set);
     set &= set - 1;
     if (holds(held, defender) && !holds(lineThrough(blackKing, defender), to)) continue;
     if (defender == blackKing && attackersOf(to, WHITE, occ) != 0) continue;
+    const before = candidates;
     const left = (occ & ~bit(defender)) | bit(to);
     const present = left & ~bit(to);
     const price = valueOf(kind);
@@ -111,7 +118,14 @@ function findTakers(): void {
     if (guarded != 0) findGuards(defender, guarded, left, present, price);
     findPromotions(defender, left, present, price);
     if (guarded != 0) findMatingBlows(defender, guarded, left, present, price);
+    // Where nothing forces Black to take, it takes with what has no duty.
+    if (candidates == before && checks == 0) {
+      dropCandidates(earlier);
+      return;
+    }
   }
+  // Or it does not take at all, where that costs nothing.
+  if (candidates > earlier && checks == 0 && taken <= 0 && struck() == 0 && !promises()) dropCandidates(earlier);
 }
 
 /** Pieces that the king guards and White attacks: it may come to stand in another guard's way, so no exchange is counted out. */
@@ -122,7 +136,7 @@ function findKingsWards(left: u64): void {
     guarded &= guarded - 1;
     if (attackersOf(duty, WHITE, left) == 0) continue;
     const gain = taken + exchange(duty, WHITE, valueOf(kindOn(duty)), left, left, held);
-    emit(gain, blackKing, duty);
+    if (gain >= risk() - SPECULATION) emit(gain, blackKing, duty);
   }
 }
 
@@ -134,6 +148,7 @@ function findCheckAnswers(): void {
   if (several(checks)) return;
   const gap = between(first(checks), blackKing);
   if (gap == 0) return;
+  if (checkerFalls()) return;
   let helpers = black & ~held & ~bit(blackKing);
   while (helpers != 0) {
     const defender = first(helpers);
@@ -145,6 +160,11 @@ function findCheckAnswers(): void {
     const step = bit(first(ways));
     findGuards(defender, wards(defender), (occ & ~bit(defender)) | step, occ & ~bit(defender), 0);
   }
+}
+
+/** Whether Black takes the piece that checks, by another than the king. */
+function checkerFalls(): bool {
+  return exchange(to, BLACK, valueOf(kind), occ, occ & ~bit(blackKing), held) > 0;
 }
 
 export function findDeflection(): void {

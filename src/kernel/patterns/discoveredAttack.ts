@@ -1,12 +1,12 @@
 /**
  * Discovered attack: the move leaves the line between an own slider and an enemy piece T, which the slider attacks from then on.
  * Castling is none, nor is an own capture on the mover's square; where the moved piece checks beside the slider it is a double check
- * instead.
+ * instead. Unless it checks, it wins a pawn at least by T, own risk counted, and Black has no time to save T (threats.ts).
  *
  * Confirmed where T is the king, for a discovered check lets the mover do as it likes; or where the line has T fall to the slider, or
  * to the piece that left where T is worth no less than the slider.
  */
-import { addKey, addTarget, addTargets, DISCOVERED_ATTACK, openCandidate } from '../candidates';
+import { addKey, addTarget, addTargets, DISCOVERED_ATTACK, openCandidate, withhold } from '../candidates';
 import { attacks, between } from '../board/attacks';
 import { CASTLE, kindOn, moveKind, pieceOn } from '../board/position';
 import { bit, EMPTY, first, PAWN, several, valueOf } from '../board/squares';
@@ -25,8 +25,10 @@ import {
   taken,
   to,
   winsOn,
+  winsOnWithout,
 } from './context';
 import { blowFrom, blowTo, prey, replyFrom, takesBack } from './sequel';
+import { struck, underPressure } from './threats';
 
 function isCastling(): bool {
   return moveKind(move) == CASTLE;
@@ -41,6 +43,23 @@ export function findDiscoveredCheck(): void {
   addKey(candidate, first(checks));
   addKey(candidate, from);
   addTarget(candidate, blackKing);
+}
+
+/** Whether Black has no time to save what is attacked. */
+function presses(targets: u64, prize: i32): bool {
+  if (checks != 0) return true;
+  const spent = risk() - taken;
+  if (prize >= 100 && prize - spent >= 100) return (taken > 0 && risk() > 0) || underPressure();
+  // What the moved piece attacks has no time to guard what the slider attacks.
+  const hurried = struck();
+  if (hurried == 0) return false;
+  targets &= ~hurried;
+  while (targets != 0) {
+    const won = winsOnWithout(first(targets), hurried, occ);
+    if (won >= 100 && won - spent >= 100) return true;
+    targets &= targets - 1;
+  }
+  return false;
 }
 
 /** The slider that gains most, with all that it attacks anew. */
@@ -78,6 +97,7 @@ export function findDiscoveredAttack(): void {
   addKey(candidate, best);
   addKey(candidate, from);
   addTargets(candidate, bestTargets);
+  if (!presses(bestTargets, bestPrize)) withhold(candidate);
 }
 
 /**

@@ -60,6 +60,10 @@ let kingDiagonals: u64 = 0;
 let pinZone: u64 = 0;
 /** Black pieces that hang, and the squares that they attack. */
 let hungWays: u64 = 0;
+/** Black pieces pinned to their king, the squares that they attack, and White's men that they attack or that attack them. */
+let pinned: u64 = 0;
+let pinnedWays: u64 = 0;
+let pinnedFoes: u64 = 0;
 /** White pawns about to promote. */
 let runners: u64 = 0;
 /** What White's sliders see once the piece on a square is gone; of the square last asked for, -1 for none. */
@@ -84,6 +88,16 @@ export function prepareGlances(): void {
     pinZone |= between(king, first(set));
     set &= set - 1;
   }
+  pinned = heldBefore & blacks;
+  pinnedWays = pinnedFoes = 0;
+  set = pinned;
+  while (set != 0) {
+    const square = first(set);
+    set &= set - 1;
+    pinnedWays |= attacks(pieceOn(square), square, occBefore);
+    pinnedFoes |= attackersOf(square, WHITE, occBefore);
+  }
+  pinnedFoes |= pinnedWays & allOf(WHITE);
   hungWays = hungBefore;
   set = hungBefore;
   while (set != 0) {
@@ -124,6 +138,22 @@ function changesPins(kind: i32, from: i32, to: i32): bool {
   return (kind == ROOK || kind == QUEEN) && holds(kingRanks, to);
 }
 
+/** Whether a quiet move may have a part in a pin that stands. */
+function mayUsePin(piece: i32, from: i32, to: i32, sees: u64, opened: u64): bool {
+  if (((sees | opened) & pinned) != 0 || holds(pinnedWays, to) || holds(pinnedWays, from)) return true;
+  return (attacks(piece, from, occBefore) & pinnedFoes) != 0;
+}
+
+/** Whether a slider of a set loses sight of a piece of another by what comes to stand on a square. */
+function mayCut(cutters: u64, to: i32, lost: u64): bool {
+  while (cutters != 0) {
+    const slider = first(cutters);
+    cutters &= cutters - 1;
+    if ((lost & lineThrough(slider, to) & ~between(slider, to) & ~bit(slider)) != 0) return true;
+  }
+  return false;
+}
+
 /** The most that a black piece of a set is worth; 0 where there is none. */
 function bestOf(set: u64): i32 {
   if (set == 0) return 0;
@@ -135,18 +165,20 @@ function bestOf(set: u64): i32 {
 /**
  * Whether a piece that takes on the move's square may leave something, or stand in something's way.
  * @param prey black men that White attacks after the move
+ * @param struck those of them that the moved piece attacks
  */
-function mayDraw(kind: i32, to: i32, prey: u64, occ: u64): i32 {
+function mayDraw(kind: i32, to: i32, prey: u64, struck: u64, occ: u64): i32 {
   if (prey == 0 && runners == 0) return 0;
   const takers = attackersOf(to, BLACK, occ);
   foretellTakers(takers);
   if (takers == 0) return 0;
   let may = 0;
   const sliders = pieces(BLACK | BISHOP) | pieces(BLACK | ROOK) | pieces(BLACK | QUEEN);
-  if ((takers & sliders) != 0 && prey != 0) may = MAY_INTERFERE;
+  if (prey != 0 && mayCut(takers & sliders, to, prey)) may = MAY_INTERFERE;
   const victim = kindOn(to);
   const taken = victim == EMPTY ? 0 : valueOf(victim);
-  if (taken >= valueOf(kind)) return may;
+  if (taken >= valueOf(kind) || (victim == EMPTY && struck == 0 && runners == 0 && (kind != PAWN || to < 48)))
+    return may;
   if (runners != 0 || (takers & prey) != 0 || taken - valueOf(kind) + bestOf(prey) >= LEAST_WON)
     return may | MAY_DEFLECT;
   // A blow near the king: what may be taken with check once the takers are gone.
@@ -171,16 +203,17 @@ export function glance(move: i32): i32 {
   // A hung slider may see more once the piece is gone that stood in its way.
   const wider = hungBefore != 0 && holds(blackSliders, from);
   foretell(sees, wider || (opened & (blacks | hungWays)) != 0, pins);
-  let may = pins || (heldBefore & blacks) != 0 ? MAY_PIN : 0;
+  const checks = givesCheck(move);
+  const quiet = !checks && kindOn(to) == EMPTY;
+  let may = pins || (pinned != 0 && (!quiet || mayUsePin(piece, from, to, sees, opened))) ? MAY_PIN : 0;
   const seen = sees & officers;
   if (several(seen)) may |= MAY_FORK;
   if (seen != 0 && kind >= BISHOP && kind <= QUEEN) may |= MAY_SKEWER;
-  if (givesCheck(move))
-    return may | MAY_CHECK | MAY_DEFLECT | MAY_INTERFERE | ((opened & blacks) != 0 ? MAY_DISCOVER : 0);
+  if (checks) return may | MAY_CHECK | MAY_DEFLECT | MAY_INTERFERE | ((opened & blacks) != 0 ? MAY_DISCOVER : 0);
   if ((opened & blacks) != 0) may |= MAY_DISCOVER;
   if (wider || ((sees | opened) & (officers | hungWays)) != 0) may |= MAY_TRAP;
   if (holds(blackReach, to) || holds(blackSliders, from)) {
-    may |= mayDraw(kind, to, (attacked | ((sees | opened) & blacks)) & ~bit(to), occ);
+    may |= mayDraw(kind, to, (attacked | ((sees | opened) & blacks)) & ~bit(to), sees & blacks, occ);
   }
   return may;
 }

@@ -1,10 +1,10 @@
 /**
  * Interference: a piece comes to stand strictly between an enemy slider D and what D guards, Q; then Q falls. The piece is the one that
- * moved, or the reply that the move forces, which only the proven line can tell.
+ * moved, or the reply that the move forces, which only the proven line can tell. It may not risk more than it wins.
  *
  * Confirmed where the line takes Q, which nobody guards any more.
  */
-import { addKey, addTarget, INTERFERENCE, openCandidate } from '../candidates';
+import { addKey, addTarget, INTERFERENCE, openCandidate, withhold } from '../candidates';
 import { attacks, between } from '../board/attacks';
 import { attackersOf } from '../board/attackers';
 import { kindOn, pieceOn, pieces } from '../board/position';
@@ -13,11 +13,12 @@ import { black, holds, occ, occBefore, reach, risk, taken, takers, to, winsOn } 
 import { blowTo, guards, prey, replyFrom, replyTo, takesBack } from './sequel';
 
 /** @param square the one that is stood on */
-function emit(gain: i32, square: i32, q: i32, d: i32): void {
+function emit(gain: i32, square: i32, q: i32, d: i32): usize {
   const candidate = openCandidate(INTERFERENCE, gain);
   addKey(candidate, square);
   addTarget(candidate, q);
   addTarget(candidate, d);
+  return candidate;
 }
 
 function sliders(): u64 {
@@ -38,7 +39,10 @@ export function findInterference(): void {
       if (kindOn(q) == KING || !holds(between(d, q), to)) continue;
       const won = winsOn(q);
       // Taken by the piece that stands in between, Q opens the line again: but D may be gone by then.
-      if (won > 0 || attackersOf(q, BLACK, occ) == 0) emit(taken - risk() + won, to, q, d);
+      if (won <= 0 && attackersOf(q, BLACK, occ) != 0) continue;
+      const gain = taken - risk() + won;
+      const candidate = emit(gain, to, q, d);
+      if (gain < 0) withhold(candidate);
     }
   }
 }

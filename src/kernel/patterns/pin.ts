@@ -3,11 +3,12 @@
  *
  * Where Y is the king the pin is absolute: X may not leave the line. It has a consequence: X, were it free, would take something worth
  * more than itself or unguarded; or X itself is attacked, by something lesser or unguarded as it is, and may not go where it could. The
- * move makes the pin, or its consequence; or takes or checks while they stand. Confirmed where such a move wins.
+ * move makes the pin, or its consequence; or takes or checks while they stand. A quiet one threatens something. Confirmed where such a move wins.
  *
- * Otherwise it is relative: the moved slider attacks X with profit, and X has to stay, for Y would fall. Confirmed where X falls.
+ * Otherwise it is relative: the moved slider attacks X with profit, and X has to stay, for Y would fall; the pinner is not
+ * to be had, and a quiet move wins what Black may win meanwhile. Confirmed where X falls.
  */
-import { addKey, addTarget, openCandidate, PIN } from '../candidates';
+import { addKey, addTarget, openCandidate, PIN, withhold } from '../candidates';
 import { attacks, between, bishopAttacks, lineThrough, rookAttacks } from '../board/attacks';
 import { attackersOf } from '../board/attackers';
 import { kindOn, pieceOn, pieces } from '../board/position';
@@ -33,6 +34,7 @@ import {
   winsOnWithout,
 } from './context';
 import { blowTo, prey, takesBack } from './sequel';
+import { loss, threatens } from './threats';
 
 /** The white slider that holds a black piece to its king. */
 function pinnerOf(x: i32): i32 {
@@ -77,11 +79,12 @@ function hasPart(x: i32, wanted: u64, by: u64): bool {
   return ((wanted | by) & changed) != 0 || holds(between(first(by | wanted), x), from);
 }
 
-function emit(gain: i32, pinner: i32, x: i32, y: i32): void {
+function emit(gain: i32, pinner: i32, x: i32, y: i32): usize {
   const candidate = openCandidate(PIN, gain);
   addKey(candidate, pinner);
   addTarget(candidate, x);
   addTarget(candidate, y);
+  return candidate;
 }
 
 /** Absolute pins. */
@@ -94,7 +97,8 @@ export function findPin(): void {
     const wanted = wishes(x);
     const by = captors(x, pinner);
     if ((wanted | by) == 0 || !hasPart(x, wanted, by)) continue;
-    emit(by == 0 ? taken - risk() : taken + valueOf(kindOn(x)), pinner, x, blackKing);
+    const candidate = emit(by == 0 ? taken - risk() : taken + valueOf(kindOn(x)), pinner, x, blackKing);
+    if (taken <= 0 && checks == 0 && !threatens()) withhold(candidate);
   }
 }
 
@@ -112,7 +116,8 @@ function findRelativePinOf(x: i32): void {
   if (kindOn(x) == KING || kindOn(x) == PAWN) return;
   const y = shieldedBy(x);
   const won = y < 0 ? 0 : winsOn(x);
-  if (won > 0) emit(taken - risk() + won, to, x, y);
+  const gain = taken + won;
+  if (won > 0 && gain >= 100 && risk() == 0 && (checks != 0 || taken > 0 || gain >= loss())) emit(gain, to, x, y);
 }
 
 /** Relative pins by the moved slider. */

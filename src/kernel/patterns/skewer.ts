@@ -1,5 +1,6 @@
 /**
- * Skewer: a slider attacks X, and behind X on the same ray stands Y, worth less (or X is the king). X must go, Y falls.
+ * Skewer: a slider attacks X, and behind X on the same ray stands Y, worth less (or X is the king). X must go, Y falls. The
+ * slider is not to be had; where the move is quiet, Y is worth what Black may win meanwhile.
  *
  * Confirmed where the line has X leave the ray and a slider take Y along it.
  */
@@ -7,8 +8,9 @@ import { addKey, addTarget, openCandidate, SKEWER } from '../candidates';
 import { between, bishopAttacks, lineThrough, rookAttacks } from '../board/attacks';
 import { kindOn } from '../board/position';
 import { BISHOP, bit, EMPTY, first, KING, QUEEN, ROOK, valueOf } from '../board/squares';
-import { black, holds, kind, occ, risk, taken, to, winsOn, winsOnWithout } from './context';
+import { black, checks, holds, kind, occ, risk, taken, to, winsOn, winsOnWithout } from './context';
 import { blowFrom, blowTo, prey, replyFrom, takesBack } from './sequel';
+import { loss } from './threats';
 
 function emit(gain: i32, slider: i32, x: i32, y: i32): void {
   const candidate = openCandidate(SKEWER, gain);
@@ -38,8 +40,11 @@ export function findSkewer(): void {
     if (kindOn(y) == KING || valueOf(kindOn(x)) <= valueOf(kindOn(y))) continue;
     // X must go: it is in check, worth more than the slider, or simply hangs.
     if (kindOn(x) != KING && valueOf(kindOn(x)) <= valueOf(kind) && winsOn(x) <= 0) continue;
+    // A slider that is to be had skewers nothing.
+    if (risk() > 0) return;
     const won = winsOnWithout(y, bit(x), occ & ~bit(x));
-    if (won > 0) emit(taken - risk() + won, to, x, y);
+    const gain = taken + won;
+    if (won > 0 && gain >= 100 && (checks != 0 || taken > 0 || gain >= loss())) emit(gain, to, x, y);
   }
 }
 

@@ -1,6 +1,6 @@
 /**
  * Trapped piece: after the move an enemy piece (no king, no pawn) hangs: it is attacked, and unguarded or by something lesser; and
- * wherever it goes it hangs again, or takes less than itself. One that may not move because it is pinned, or because its king is in
+ * wherever it goes it hangs again, or takes less than itself; and it is worth more than Black may win meanwhile. One that may not move because it is pinned, or because its king is in
  * check, is not trapped but pinned, forked or skewered.
  *
  * Confirmed where the move wins: whether the piece falls or its owner buys it off, the trap has won. Later in a line, where it falls.
@@ -21,10 +21,12 @@ import {
   hungBefore,
   occ,
   opened,
+  risk,
   taken,
   to,
 } from './context';
 import { blowTo, replyFrom, takesBack } from './sequel';
+import { loss } from './threats';
 
 function isTrapped(square: i32): bool {
   const piece = pieceOn(square);
@@ -67,7 +69,7 @@ export function findTrappedPiece(): void {
     const square = first(set);
     set &= set - 1;
     const touched = holds(seen, square) || (attacks(pieceOn(square), square, occ) & seen) != 0;
-    if (touched && isTrapped(square)) emit(square);
+    if (touched && isTrapped(square) && taken + valueOf(kindOn(square)) - risk() > loss()) emit(square);
   }
 }
 
