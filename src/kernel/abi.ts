@@ -18,14 +18,19 @@ import { fault, faultLength, faultOffset, readMovetext } from './movetext';
 import { turned } from './canonical';
 import { countOverlooked } from './scan';
 import { BAR, rootAt, roots } from './tree/roots';
+import { initNetwork, positionWorth } from './tree/network';
 import { nodes } from './tree/tree';
 import { explainRoot } from './explain';
 import { solvePosition, worthOf } from './solve';
 import { analyzePosition, candidateCount, candidateMask } from './analyze';
 
+// What the compiler lays down behind `memoryBase`, the weights above all, must end before the input begins.
+if (__heap_base > INPUT) unreachable();
+
 initAttacks();
 initKeys();
 initPosition();
+initNetwork();
 
 export function inputAddress(): usize {
   return INPUT;
@@ -199,6 +204,11 @@ export function leastGain(): i32 {
 /** Material of the side to move less the other side's, in centipawns. */
 export function materialBalance(): i32 {
   return side == WHITE ? material : -material;
+}
+
+/** What the network makes of the position as it stands, nothing searched: centipawns for the side to move, as Stockfish counts them. */
+export function estimate(): i32 {
+  return positionWorth();
 }
 
 /** Nodes that the last analysis took; those of explanations come on top. */

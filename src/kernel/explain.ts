@@ -15,7 +15,7 @@
  *     byte 6     number of moves R of the line that refutes it, the trigger first; 0 where there is none
  *     byte 7     flags: 1 that line ends in a draw by repetition or stalemate, 2 the trigger's own capture wins as much as its line
  *     byte 8-9   what the line that wins comes to
- *     byte 10-11 score of the line that refutes it; with placement, where that is what the second look weighed
+ *     byte 10-11 score of the line that refutes it; of the whole position, where the second look weighed that
  *     byte 12-13 what it had to reach: the bar, or more than a plain capture wins
  *     byte 14-15 what the second look wanted
  *     then       W + R moves, two bytes each
@@ -45,7 +45,7 @@ import {
   writeLine,
 } from './tree/roots';
 import { newEpoch } from './tree/table';
-import { extendBudget, INFINITE, MATE_BOUND, PLY, search, stopped, weighPlacement } from './tree/tree';
+import { extendBudget, INFINITE, MATE_BOUND, PLY, search, stopped, weighPosition } from './tree/tree';
 import { leastLeft } from './tree/verify';
 
 /** For one trigger. Far more than any of the sample's positions asks for, so that the depth is reached. */
@@ -111,9 +111,9 @@ function refute(root: usize): void {
     searchOpen(root);
     if (abs(value) < MATE_BOUND) cutLine();
   } else if (verdict == DOUBTFUL) {
-    weighPlacement(true);
+    weighPosition(true);
     searchOpen(root);
-    weighPlacement(false);
+    weighPosition(false);
   }
 }
 

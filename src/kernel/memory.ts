@@ -82,10 +82,15 @@ export const LINE_BYTES: usize = 128;
 export const MAX_LINES: i32 = 256;
 /** One line more, while it is not yet known whether it is worth keeping. */
 export const DRAFT_LINE: usize = LINES + 256 * 128;
+/** Neurons of the network (tree/network.ts): two bytes each, of one side's view. */
+export const NEURON_BYTES: usize = 128;
+/** Views of the board that the network keeps: neurons, then 12 x u64. */
+export const VIEW_BYTES: usize = NEURON_BYTES + 128;
+export const VIEWS: usize = DRAFT_LINE + 128;
 /** What was found in positions that came before (along.ts): 2^MEMO_BITS buckets, up to `memoryBase`. */
 export const MEMO_BITS: i32 = 16;
 export const MEMO_BUCKET: usize = 32;
 export const MEMO: usize = 4194304 - (32 << 16);
-/** The host writes FEN, movetext and moves here. */
-export const INPUT: usize = 4194304 + 65536;
+/** The host writes FEN, movetext and moves here, behind what the compiler has laid down (abi.ts). */
+export const INPUT: usize = 4194304 + 262144;
 export const INPUT_BYTES: i32 = 16777216;

@@ -68,7 +68,7 @@ export interface FoundPosition {
   records: Uint8Array;
 }
 
-/** What the solver found in a position; scores are centipawns for the solver, placement included. */
+/** What the solver found in a position; scores are centipawns for the solver, the whole position weighed. */
 export interface Solution {
   /** Index in `VERDICTS` (`puzzle.ts`); unless it is 0, the rest is as far as the solver came. */
   verdict: number;
@@ -126,7 +126,7 @@ export interface Engine {
   solve(fen: string): Solution;
 
   /**
-   * What the side to move can get at best, in centipawns, placement included; beyond 29,800 either way a mate. -32,000 where nodes ran
+   * What the side to move can get at best, in centipawns, the whole position weighed; beyond 29,800 either way a mate. -32,000 where nodes ran
    * out before anything was known.
    * @param attacking whether its own checks are looked into deeper, or the other side's
    * @throws {InvalidFenError}

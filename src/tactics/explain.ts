@@ -15,7 +15,7 @@ import { ALL_PATTERNS, type Color, type Pattern, type PatternMask, type Tactic }
 /** What became of a trigger, best first. */
 export type Verdict =
   | 'proven' // wins, whatever the defence
-  | 'doubtful' // wins in material, but too little is left at a second look, deeper and with placement weighed
+  | 'doubtful' // wins in material, but too little is left at a second look, deeper and with the whole position weighed
   | 'no_more_than_plain' // wins no more than a plain capture beside it does
   | 'no_win' // does not win a pawn
   | 'not_searched'; // nodes ran out before
@@ -46,7 +46,7 @@ export interface ExplainedTrigger {
   /** The line by which it wins in material, cut where the gain is in hand; null where it does not. */
   line: Play | null;
   /**
-   * Best play behind a trigger that failed; null where it did not. Behind a doubtful one the gain counts placement too.
+   * Best play behind a trigger that failed; null where it did not. Behind a doubtful one it is what the whole position is worth above the material at the start.
    *
    * In one trigger of two hundred, and one doubtful one of twenty, it comes to as much as was asked for: searched alone and with an open
    * window, a trigger may win what it does not in the search of them all. The verdict is that search's, with no line that tells why.
@@ -54,7 +54,7 @@ export interface ExplainedTrigger {
   refutation: Play | null;
   /**
    * What the search that decided wanted, in centipawns: the bar, at which more than a plain capture wins is asked for as well; of a
-   * doubtful one what has to be left of its gain, placement counted.
+   * doubtful one what the whole position has to be worth.
    */
   needed: number;
   /** What is reported of it. A proven trigger may have none: it wins, and no pattern says why. */

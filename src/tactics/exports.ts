@@ -42,5 +42,6 @@ export interface KernelExports {
   explainTrigger(index: number): number;
   leastGain(): number;
   materialBalance(): number;
+  estimate(): number;
   nodeCount(): number;
 }

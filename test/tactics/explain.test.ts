@@ -106,7 +106,7 @@ describe('explanations of any position', () => {
             const chess = new Chess(fen);
             const sum = won(chess, shown);
             expect(chess.isCheckmate()).toBe(shown.mate !== null);
-            // The second look's gain has placement in it.
+            // The second look weighs the whole position.
             const exact = shown.mate === null && !shown.drawn && (shown === line || verdict === 'no_win');
             if (exact) expect(sum).toBe(shown.gain);
           }

@@ -1,5 +1,5 @@
 /**
- * The best move of a position and how far it is ahead of the second-best: every legal move is searched, placement weighed, for the two
+ * The best move of a position and how far it is ahead of the second-best: every legal move is searched, the whole position weighed, for the two
  * best of them with an open window.
  */
 import { ROOTS, SCAN_FRAME } from '../memory';
@@ -8,7 +8,7 @@ import { makeMove, unmakeMove } from '../board/position';
 import { EVERY_MOVE, generate } from '../moves/generate';
 import { CHECKS, clearHeuristics, MOVE_BITS, pickMove, scoreMoves } from './order';
 import { newEpoch } from './table';
-import { extendBudget, INFINITE, MATE_BOUND, PLY, search, startTree, stopped, weighPlacement } from './tree';
+import { extendBudget, INFINITE, MATE_BOUND, PLY, search, startTree, stopped, weighPosition } from './tree';
 
 const DEPTH_STEP: i32 = 2;
 /** For one position: plies, and the nodes that they may take. */
@@ -117,7 +117,7 @@ function deepen(plies: i32, limit: i32, least: i32, most: i32): bool {
   newEpoch();
   clearHeuristics();
   startTree(limit);
-  weighPlacement(true);
+  weighPosition(true);
   const count = listMoves();
   bestMove = 0;
   bestScore = -INFINITE;
@@ -129,7 +129,7 @@ function deepen(plies: i32, limit: i32, least: i32, most: i32): bool {
     if (depth >= LEAST_DEPTH && isHopeless(least, most)) break;
     sortMoves(count);
   }
-  weighPlacement(false);
+  weighPosition(false);
   return reached >= LEAST_DEPTH;
 }
 

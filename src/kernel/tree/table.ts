@@ -12,7 +12,7 @@ export const EXACT: i32 = 3;
 
 const MASK: u64 = (1 << TABLE_BITS) - 1;
 
-/** Even where material alone counts; the odd number behind it where placement does too: neither is of use to the other. */
+/** Even where material alone counts; the odd number behind it where the whole position is weighed: neither is of use to the other. */
 let epoch: u64 = 0;
 
 /** Starts an analysis: every entry there is becomes void. */
@@ -24,8 +24,8 @@ export function newEpoch(): void {
   }
 }
 
-/** Turns to the entries in which placement counts, or back. */
-export function usePlacement(wanted: bool): void {
+/** Turns to the entries in which the whole position is weighed, or back. */
+export function useWeighed(wanted: bool): void {
   epoch = wanted ? epoch | 1 : epoch & ~1;
 }
 

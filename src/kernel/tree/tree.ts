@@ -1,7 +1,7 @@
 /**
- * The forcing tree: an alpha-beta search over all moves, on material alone until the second look, in which the attacker's checks and the
- * answers to them cost less depth than other moves. It answers one question for one trigger: how much does it win against every
- * defence?
+ * The forcing tree: an alpha-beta search over all moves, in which the attacker's checks and the answers to them cost less depth than other
+ * moves. It answers one question for one trigger: how much does it win against every defence? It counts material alone; the second look
+ * weighs the whole position (network.ts).
  *
  * White attacks (canonical.ts turns the board). Depth is in quarter plies, scores in centipawns for the side to move. Measured
  * variants and the reasons for each number: forcing moves alone find a fifth fewer solutions, because key moves are often quiet.
@@ -27,7 +27,7 @@ import {
   unmakeNull,
 } from '../board/position';
 import { EMPTY, KING, PAWN, valueOf, WHITE } from '../board/squares';
-import { placement } from './placement';
+import { positionWorth } from './network';
 import { prepareChecks } from '../moves/checks';
 import { EVERY_MOVE, FORCING, generate, NOISY } from '../moves/generate';
 import { CAPTURES, CHECKS, isSound, MOVE_BITS, pickMove, rewardQuiet, scoreMoves, scoreNoisy, SOUND } from './order';
@@ -41,7 +41,7 @@ import {
   probe,
   remember,
   UPPER,
-  usePlacement,
+  useWeighed,
 } from './table';
 
 export const MATE: i32 = 30000;
@@ -78,20 +78,24 @@ export function startTree(limit: i32): void {
   drawValue = min(0, material);
 }
 
-/** Whether placement counts beside material. */
+/** Whether the whole position is weighed, or material alone. */
 let fine: bool = false;
-/** What a quiet move may add to the score in one step, where placement counts. */
-const PLACEMENT_STEP: i32 = 60;
+/**
+ * Where the whole position is weighed: what a quiet move may add to the score in one step, and how many times its count in our own material
+ * a man may be worth (Stockfish's centipawns make a knight some 590).
+ */
+const QUIET_STEP: i32 = 200;
+const MEN_SCALE: i32 = 2;
 
-/** Lets placement count beside material from now on, or no longer. */
-export function weighPlacement(wanted: bool): void {
+/** Weighs the whole position from now on, or material alone again. */
+export function weighPosition(wanted: bool): void {
   fine = wanted;
-  usePlacement(wanted);
+  useWeighed(wanted);
 }
 
 function evaluate(): i32 {
-  const value = fine ? material + placement() : material;
-  return side == WHITE ? value : -value;
+  if (fine) return positionWorth();
+  return side == WHITE ? material : -material;
 }
 
 /** Lets `more` nodes be searched on top of what was. */
@@ -161,6 +165,12 @@ function victimValue(move: i32): i32 {
   return value;
 }
 
+/** The same in the scores at hand, with what comes of it. */
+function mostWon(move: i32): i32 {
+  const victim = victimValue(move);
+  return fine ? MEN_SCALE * victim + QUIET_STEP : victim;
+}
+
 /**
  * The value of a quiet end: captures, queen promotions and, in the first plies, the attacker's checks, or every answer to a check,
  * until nothing is left to take. `depth` counts down from 0, `checked` says whether the side to move is in check.
@@ -174,7 +184,7 @@ function quiesce(alpha: i32, beta: i32, ply: i32, depth: i32, checked: bool): i3
   cutPv(ply);
   const standing = evaluate();
   if (ply >= MAX_PLY - 1) return standing;
-  // The same quiet end is reached by many roads. Where placement counts, ends differ by so little that a bound would blur the line.
+  // The same quiet end is reached by many roads. Where the whole position is weighed, ends differ by so little that a bound would blur the line.
   const key = hash;
   const kept = depth == 0 && !fine;
   const entry = kept ? probe(key) : 0;
@@ -207,7 +217,7 @@ function quiesce(alpha: i32, beta: i32, ply: i32, depth: i32, checked: bool): i3
     const move = next & MOVE_BITS;
     const checking = (next & CHECKS) != 0;
     if (!evading) {
-      if (!checking && standing + victimValue(move) + (fine ? PLACEMENT_STEP : 0) <= alpha) continue;
+      if (!checking && standing + mostWon(move) <= alpha) continue;
       if (!isSound(move)) continue;
     }
     makeMove(move);
@@ -281,7 +291,7 @@ export function search(depth: i32, alpha: i32, beta: i32, ply: i32, mayPass: boo
 
   const attacker = side == WHITE;
   // In the last ply a quiet move cannot raise material above what stands, for the opponent may pass: only moves that force are listed.
-  const slack = fine ? PLACEMENT_STEP : 0;
+  const slack = fine ? QUIET_STEP : 0;
   // An attacker who is far behind has no time for quiet moves before that.
   const last = standing + slack <= alpha && depth <= (attacker ? QUIET : PLY);
   const late = attacker && standing + FAR_BEHIND <= alpha && depth <= QUIET + PLY;

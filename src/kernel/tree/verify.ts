@@ -1,6 +1,6 @@
 /**
- * A second look at what the tree has proved in material: deeper, and with placement weighed, so that a pawn grabbed at too high a price, or
- * a line that stops just before the refutation, is not called a tactic.
+ * A second look at what the tree has proved in material: deeper, and with the whole position weighed, so that a pawn grabbed at too high
+ * a price, or a line that stops just before the refutation, is not called a tactic.
  */
 import { makeMove, unmakeMove } from '../board/position';
 import {
@@ -16,16 +16,15 @@ import {
   setDepth,
   takeLine,
 } from './roots';
-import { drawOnReserve, extendBudget, INFINITE, MATE_BOUND, PLY, search, stopped, weighPlacement } from './tree';
+import { drawOnReserve, extendBudget, INFINITE, MATE_BOUND, PLY, search, stopped, weighPosition } from './tree';
 
 const MAX_NODES: i32 = 4000;
 const FIRST_DEPTH: i32 = 2;
 const LAST_DEPTH: i32 = 7;
 const LINE_NODES: i32 = 4000;
 const LINE_DEPTH: i32 = 6;
-/** What has to be left beside half of a small gain: who wins a pawn and stands no worse for it has more than that. */
-const MARGIN: i32 = 50;
-const SMALL: i32 = 200;
+/** Up to here a gain is small: a pawn more or less on the board is easily outweighed. */
+const SMALL: i32 = 300;
 /** Where another trigger wins so much more, this one has no merit but its gain. */
 const BETTER: i32 = 200;
 
@@ -36,17 +35,17 @@ function bestScore(): i32 {
 }
 
 /**
- * What has to be left of a trigger's gain when placement counts: half of it, of a small one a little more, and all of it where there is
- * much better. A score, as the bar is.
+ * What a trigger has to be worth when the position is weighed: half of its gain, of a small one a little more, and all of it where there
+ * is much better. A score, as the bar is.
  */
 export function leastLeft(root: usize): i32 {
   const before = bar - BAR;
   const gain = rootScore(root) - before;
   if (bestScore() >= rootScore(root) + BETTER) return before + gain;
-  return before + gain / 2 + (gain < SMALL ? MARGIN : 0);
+  return before + gain / 2 + max(0, SMALL - gain) / 4;
 }
 
-/** Searches a trigger to `depth` plies, placement weighed; its value, from White's side. */
+/** Searches a trigger to `depth` plies, the whole position weighed; its value, from White's side. */
 function weigh(root: usize, depth: i32, alpha: i32, beta: i32): i32 {
   const move = rootMove(root);
   makeMove(move);
@@ -60,7 +59,7 @@ export function standsUp(root: usize): bool {
   if (isMating(root)) return true;
   const need = leastLeft(root);
   let good = true;
-  weighPlacement(true);
+  weighPosition(true);
   extendBudget(MAX_NODES);
   for (let depth = FIRST_DEPTH; depth <= LAST_DEPTH; depth++) {
     const score = weigh(root, depth, need - 1, need);
@@ -68,23 +67,23 @@ export function standsUp(root: usize): bool {
     good = score >= need;
     setDepth(root, depth);
   }
-  weighPlacement(false);
+  weighPosition(false);
   return good;
 }
 
 /**
  * Gives a proven trigger the line that strong players would call the solution. Material alone is content with any of several defences
- * that lose as much; with placement weighed the attacker plays the best and the defender the toughest.
+ * that lose as much; with the whole position weighed the attacker plays the best and the defender the toughest.
  */
 export function improveLine(root: usize): void {
   if (isMating(root)) return;
   const least = BAR + plainGainBeside(root);
-  weighPlacement(true);
+  weighPosition(true);
   drawOnReserve(LINE_NODES);
   for (let depth = FIRST_DEPTH; depth <= LINE_DEPTH; depth++) {
     const score = weigh(root, depth, -INFINITE, INFINITE);
     if (stopped || score > MATE_BOUND) break;
     takeLine(root, least);
   }
-  weighPlacement(false);
+  weighPosition(false);
 }

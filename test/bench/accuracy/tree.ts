@@ -34,19 +34,24 @@ export class Tree {
    * @param move UCI
    */
   proof(fen: string, move: string): string[] | null {
+    return this.wins(fen).find(([first]) => first === move) ?? null;
+  }
+
+  /** The lines of all triggers that win a pawn or more, or mate, in the order in which the tree ranks them: UCI, never empty. */
+  wins(fen: string): string[][] {
     const { calls, view } = this.#kernel;
     this.#kernel.set(fen);
     calls.analyze(2, ALL_PATTERNS);
     const turn = calls.boardTurn();
     const bar = materialOf(fen) + BAR;
+    const lines: string[][] = [];
     for (let index = 0; index < calls.triggerCount(); index++) {
       const at = calls.triggerAddress(index);
-      if (uciOf(view.getInt32(at, true), turn) !== move) continue;
-      if (view.getInt32(at + SCORE, true) < bar) return null;
+      if (view.getInt32(at + SCORE, true) < bar) continue;
       const length = view.getInt32(at + LENGTH, true);
-      return Array.from({ length }, (_, ply) => uciOf(view.getUint16(at + LINE + 2 * ply, true), turn));
+      lines.push(Array.from({ length }, (_, ply) => uciOf(view.getUint16(at + LINE + 2 * ply, true), turn)));
     }
-    return null;
+    return lines;
   }
 }
 

@@ -1,0 +1,107 @@
+/**
+ * What a position is worth, as a small neural network has learned it from Stockfish: 768 inputs (whose, kind, square), seen once from each
+ * side; 64 neurons for each of the two; one output, chosen by the number of men. It tells a sound gain from a pawn grabbed at too high
+ * a price; it is never a gain itself. Integers throughout, so that every machine agrees.
+ *
+ * `npm run network` makes the weights (test/bench/network.ts), and test/kernel/network.test.ts reckons them anew.
+ */
+import { allOf, kingSquare, pieces, side, material } from '../board/position';
+import { BLACK, fileOf, first, KING, PAWN, WHITE } from '../board/squares';
+import { NEURON_BYTES, VIEW_BYTES, VIEWS } from '../memory';
+import { INPUT_WEIGHTS, NEURON_BIAS, OFFSETS, OUTPUT_WEIGHTS } from './weights';
+
+/** Steps of a neuron from off to full, of an output weight of a pawn, and of an offset of one. */
+const FULL: i32 = 127;
+const OUTPUT_ONE: i32 = 128;
+const OFFSET_ONE: i32 = 1024;
+/** What an input adds to the neurons, a byte each. */
+const ROW_BYTES: usize = NEURON_BYTES / 2;
+
+/** A view: the neurons, and behind them the men that they have seen, 12 sets. */
+const SEEN: usize = NEURON_BYTES;
+
+/** Empties the views, once. */
+export function initNetwork(): void {
+  for (let i: usize = 0; i < 4; i++) {
+    const view = VIEWS + i * VIEW_BYTES;
+    memory.fill(view, 0, VIEW_BYTES);
+    memory.copy(view, NEURON_BIAS, NEURON_BYTES);
+  }
+}
+
+function add(view: usize, row: usize): void {
+  for (let i: usize = 0; i < ROW_BYTES; i += 8) {
+    const neurons = view + 2 * i;
+    v128.store(neurons, i16x8.add(v128.load(neurons), v128.load8x8_s(row + i)));
+  }
+}
+
+function subtract(view: usize, row: usize): void {
+  for (let i: usize = 0; i < ROW_BYTES; i += 8) {
+    const neurons = view + 2 * i;
+    v128.store(neurons, i16x8.sub(v128.load(neurons), v128.load8x8_s(row + i)));
+  }
+}
+
+/**
+ * Brings one side's view up to date: its own men first, its own half below, its king on the right. Positions that are asked about one
+ * after the other differ by a few men, and only these are counted anew.
+ */
+function look(own: i32): usize {
+  const left = fileOf(kingSquare(own)) < 4;
+  const turn = (own == WHITE ? 0 : 56) ^ (left ? 7 : 0);
+  const view = VIEWS + <usize>((own == WHITE ? 0 : 2) + (left ? 1 : 0)) * VIEW_BYTES;
+  let slot = view + SEEN;
+  let base = INPUT_WEIGHTS;
+  for (let other = 0; other < 2; other++) {
+    const color = other == 0 ? own : own ^ BLACK;
+    for (let kind = PAWN; kind <= KING; kind++) {
+      const now = pieces(color | kind);
+      const before = load<u64>(slot);
+      if (now != before) {
+        let gone = before & ~now;
+        while (gone != 0) {
+          subtract(view, base + <usize>(first(gone) ^ turn) * ROW_BYTES);
+          gone &= gone - 1;
+        }
+        let come = now & ~before;
+        while (come != 0) {
+          add(view, base + <usize>(first(come) ^ turn) * ROW_BYTES);
+          come &= come - 1;
+        }
+        store<u64>(slot, now);
+      }
+      slot += 8;
+      base += 64 * ROW_BYTES;
+    }
+  }
+  return view;
+}
+
+function weighed(view: usize, weights: usize): v128 {
+  const off = i16x8.splat(0);
+  const full = i16x8.splat(<i16>FULL);
+  let sum = i32x4.splat(0);
+  for (let i: usize = 0; i < NEURON_BYTES; i += 16) {
+    const neurons = i16x8.min_s(i16x8.max_s(v128.load(view + i), off), full);
+    sum = i32x4.add(sum, i32x4.dot_i16x8_s(neurons, v128.load(weights + i)));
+  }
+  return sum;
+}
+
+/** Centipawns for the side to move, as Stockfish counts them. */
+export function positionWorth(): i32 {
+  const men = <i32>popcnt(allOf(WHITE) | allOf(BLACK));
+  const stage = <usize>((men - 1) >> 2);
+  const weights = OUTPUT_WEIGHTS + stage * (2 * NEURON_BYTES);
+  const sums = i32x4.add(weighed(look(side), weights), weighed(look(side ^ BLACK), weights + NEURON_BYTES));
+  const sum =
+    i32x4.extract_lane(sums, 0) +
+    i32x4.extract_lane(sums, 1) +
+    i32x4.extract_lane(sums, 2) +
+    i32x4.extract_lane(sums, 3);
+  const own = side == WHITE ? material : -material;
+  const offsets = OFFSETS + stage * 8;
+  const rest = load<i32>(offsets) * 100 + load<i32>(offsets, 4) * own;
+  return (sum * 100) / (FULL * OUTPUT_ONE) + rest / OFFSET_ONE;
+}
