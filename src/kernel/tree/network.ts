@@ -7,7 +7,7 @@
  */
 import { allOf, kingSquare, pieces, side, material } from '../board/position';
 import { BLACK, fileOf, first, KING, PAWN, WHITE } from '../board/squares';
-import { NEURON_BYTES, VIEW_BYTES, VIEWS } from '../memory';
+import { NEURON_BYTES, EYE_BYTES, EYES } from '../memory';
 import { INPUT_WEIGHTS, NEURON_BIAS, OFFSETS, OUTPUT_WEIGHTS } from './weights';
 
 /** Steps of a neuron from off to full, of an output weight of a pawn, and of an offset of one. */
@@ -23,8 +23,8 @@ const SEEN: usize = NEURON_BYTES;
 /** Empties the views, once. */
 export function initNetwork(): void {
   for (let i: usize = 0; i < 4; i++) {
-    const view = VIEWS + i * VIEW_BYTES;
-    memory.fill(view, 0, VIEW_BYTES);
+    const view = EYES + i * EYE_BYTES;
+    memory.fill(view, 0, EYE_BYTES);
     memory.copy(view, NEURON_BIAS, NEURON_BYTES);
   }
 }
@@ -50,7 +50,7 @@ function subtract(view: usize, row: usize): void {
 function look(own: i32): usize {
   const left = fileOf(kingSquare(own)) < 4;
   const turn = (own == WHITE ? 0 : 56) ^ (left ? 7 : 0);
-  const view = VIEWS + <usize>((own == WHITE ? 0 : 2) + (left ? 1 : 0)) * VIEW_BYTES;
+  const view = EYES + <usize>((own == WHITE ? 0 : 2) + (left ? 1 : 0)) * EYE_BYTES;
   let slot = view + SEEN;
   let base = INPUT_WEIGHTS;
   for (let other = 0; other < 2; other++) {
