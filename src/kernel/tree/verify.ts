@@ -7,7 +7,6 @@ import {
   BAR,
   bar,
   isMating,
-  plainGainBeside,
   rootForcing,
   rootAt,
   rootMove,
@@ -73,11 +72,12 @@ export function standsUp(root: usize): bool {
 
 /**
  * Gives a proven trigger the line that strong players would call the solution. Material alone is content with any of several defences
- * that lose as much; with the whole position weighed the attacker plays the best and the defender the toughest.
+ * that lose as much; with the whole position weighed the attacker plays the best and the defender the toughest. It wins no less than was
+ * proved.
  */
 export function improveLine(root: usize): void {
   if (isMating(root)) return;
-  const least = BAR + plainGainBeside(root);
+  const least = rootScore(root) - bar + BAR;
   weighPosition(true);
   drawOnReserve(LINE_NODES);
   for (let depth = FIRST_DEPTH; depth <= LINE_DEPTH; depth++) {
