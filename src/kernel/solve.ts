@@ -37,9 +37,9 @@ const UNSETTLED: i32 = 4;
 const UNKNOWN: i32 = 5;
 
 /** Centipawns by which every other move has to be worse. */
-const GAP: i32 = 300;
+const GAP: i32 = 250;
 /** What the second-best move is worth at most: where it wins too, being ahead by still more is no solution. */
-const OTHERS: i32 = 180;
+const OTHERS: i32 = 200;
 /** What the solver's position has to be worth at the end. */
 const WINNING: i32 = 200;
 /** A solution wins so much material, or mates. */

@@ -9,7 +9,7 @@ import { BAD_WORKER, ENGINE, pgn, pgns, scan, sharedPool, tempFile, testPool, te
 const one = sharedPool(1);
 const two = sharedPool(2);
 
-const SKEWER = '5brk/1Q6/3p3p/4pp1q/4n3/1P3N1P/P4PPB/3R2K1 w - - 3 35';
+const FORK = '6k1/pbp5/1p6/8/3n4/2N5/PP3PPP/2R3K1 w - - 2 29';
 const MATE = '1b1r1rk1/p4ppp/8/8/2Pq4/1P3Q1P/P5P1/3R1R1K b - - 2 29';
 
 function from(n: number, fen: string, moves: string): string {
@@ -17,10 +17,10 @@ function from(n: number, fen: string, moves: string): string {
 }
 
 const GAMES = [
-  from(50, SKEWER, '35. a4 d5'),
+  from(50, FORK, '29. Ne2 Kf7'),
   from(51, MATE, '29... Qe5 30. g3'),
-  from(52, SKEWER, '35. a4 Kh7'), // the same position once more
-  from(53, colours.fen(SKEWER), '35... a5'), // and in the mirror
+  from(52, FORK, '29. Ne2 Kg7'), // the same position once more
+  from(53, colours.fen(FORK), '29... Ne7'), // and in the mirror
 ].join('');
 
 async function scanned(text = GAMES + pgns(20), file = ':memory:'): Promise<Store> {
@@ -47,9 +47,9 @@ describe('mining', () => {
     expect(puzzles).toBe(3); // rows: the mirror is a position of its own
     const found = [...store.puzzles(ENGINE)];
     expect(found).toHaveLength(2);
-    const skewer = found.find(({ before }) => before === SKEWER);
-    expect(skewer).toMatchObject({ mistake: 'a2a4', ply: 2, mate: false, gain: 800, game: { white: 'White 50' } });
-    expect(skewer?.records.length).toBeGreaterThan(0);
+    const fork = found.find(({ before }) => before === FORK);
+    expect(fork).toMatchObject({ mistake: 'c3e2', ply: 2, mate: false, gain: 800, game: { white: 'White 50' } });
+    expect(fork?.records.length).toBeGreaterThan(0);
     const mate = found.find(({ before }) => before === MATE);
     expect(mate).toMatchObject({ mistake: 'd4e5', ply: 2, mate: true });
     expect(mate?.line.length).toBe(7);

@@ -16,7 +16,7 @@ describe('the second look', () => {
     expect(startingWith('c6c7', fen)).toEqual([]);
     const trigger = explainer.explain(fen).triggers.find(({ uci }) => uci === 'c6c7');
     expect(trigger).toMatchObject({ verdict: 'doubtful', line: { gain: 100 } });
-    expect(trigger?.refutation?.san).toContain('Qh3');
+    expect(trigger?.refutation?.san).toContain('Qf3');
   });
 
   it('keeps a plain fork that wins the exchange', () => {
