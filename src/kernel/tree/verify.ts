@@ -3,18 +3,7 @@
  * a price, or a line that stops just before the refutation, is not called a tactic.
  */
 import { makeMove, unmakeMove } from '../board/position';
-import {
-  BAR,
-  bar,
-  isMating,
-  rootForcing,
-  rootAt,
-  rootMove,
-  roots,
-  rootScore,
-  setDepth,
-  takeLine,
-} from './roots';
+import { BAR, bar, isMating, rootForcing, rootAt, rootMove, roots, rootScore, setDepth, takeLine } from './roots';
 import { drawOnReserve, extendBudget, INFINITE, MATE_BOUND, PLY, search, stopped, weighPosition } from './tree';
 
 const MAX_NODES: i32 = 4000;
