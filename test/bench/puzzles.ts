@@ -7,6 +7,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { writeFileSync } from 'node:fs';
 import { EXIT, newCommand, runCommand, wholeNumber, writeLine } from '../../jobs/cli.js';
+import { listArchives } from '../../src/archive/open.js';
 import { WorkerPool } from '../../src/pipeline/pool.js';
 import { minePuzzles, type MiningReport } from '../../src/pipeline/puzzles.js';
 import { scanArchives } from '../../src/pipeline/scan.js';
@@ -71,7 +72,13 @@ async function mine(store: Store): Promise<MiningReport> {
   const pool = new WorkerPool({ size: availableParallelism(), module: await compileKernel() });
   try {
     if (command.args.length > 0) {
-      await scanArchives(command.args, { pool, store, engine: ENGINE, depth: 'l2', patterns: ALL_PATTERNS });
+      await scanArchives(await listArchives(command.args), {
+        pool,
+        store,
+        engine: ENGINE,
+        depth: 'l2',
+        patterns: ALL_PATTERNS,
+      });
     }
     const progress = new Progress('positions asked', store.countPuzzleCandidates(ENGINE));
     const report = await minePuzzles({ store, pool, engine: ENGINE, onProgress: ({ asked }) => progress.show(asked) });

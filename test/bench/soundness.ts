@@ -65,7 +65,7 @@ const command = newCommand('bench:soundness', 'Has Stockfish judge the tactics o
     '--positions <n>',
     'how many positions are looked at to find them, at most',
     wholeNumber(1, 10_000_000),
-    60_000,
+    100_000,
   )
   .option('--missed <n>', 'how many of the positions are searched for chances', wholeNumber(0, 1_000_000), 5000)
   .option('--nodes <n>', 'nodes of each search', wholeNumber(1, 1_000_000_000), 200_000)
