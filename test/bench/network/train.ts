@@ -94,12 +94,12 @@ class Layer {
     const meanScale = 1 - 0.9 ** steps;
     const squareScale = 1 - 0.999 ** steps;
     for (let i = 0; i < values.length; i++) {
-      const slope = (gradient[i] as number) / BATCH;
-      const mean = 0.9 * (this.#mean[i] as number) + 0.1 * slope;
-      const square = 0.999 * (this.#square[i] as number) + 0.001 * slope * slope;
+      const slope = gradient[i]! / BATCH;
+      const mean = 0.9 * this.#mean[i]! + 0.1 * slope;
+      const square = 0.999 * this.#square[i]! + 0.001 * slope * slope;
       this.#mean[i] = mean;
       this.#square[i] = square;
-      const value = values[i] as number;
+      const value = values[i]!;
       const step = mean / meanScale / (Math.sqrt(square / squareScale) + 1e-8) + decay * value;
       values[i] = Math.max(-limit, Math.min(limit, value - rate * step));
     }
@@ -155,7 +155,7 @@ export class Trainer {
     const whole = order.length - (order.length % BATCH);
     let sum = 0;
     for (let i = 0; i < whole; i++) {
-      sum += this.#learn(this.#learned[order[i] as number] as number);
+      sum += this.#learn(this.#learned[order[i]!]!);
       if ((i + 1) % BATCH === 0) this.#descend(rate);
     }
     let heldSum = 0;
@@ -164,7 +164,7 @@ export class Trainer {
   }
 
   #chanceOf(at: number): number {
-    return this.#positions.chances[at] as number;
+    return this.#positions.chances[at]!;
   }
 
   #descend(rate: number): void {
@@ -176,10 +176,10 @@ export class Trainer {
   #view(seen: Uint16Array, at: number, into: Float32Array): void {
     into.set(this.#bias.values);
     const rows = this.#inputs.values;
-    const end = at * MEN + (this.#positions.men[at] as number);
+    const end = at * MEN + this.#positions.men[at]!;
     for (let i = at * MEN; i < end; i++) {
-      const row = (seen[i] as number) * NEURONS;
-      for (let n = 0; n < NEURONS; n++) into[n] = (into[n] as number) + (rows[row + n] as number);
+      const row = seen[i]! * NEURONS;
+      for (let n = 0; n < NEURONS; n++) into[n] = into[n]! + rows[row + n]!;
     }
   }
 
@@ -188,13 +188,13 @@ export class Trainer {
     const { own, other, stages, material } = this.#positions;
     this.#view(own, at, this.#own);
     this.#view(other, at, this.#other);
-    const stage = stages[at] as number;
+    const stage = stages[at]!;
     const outputs = this.#outputs.values;
     const offsets = this.#offsets.values;
-    let worth = (offsets[2 * stage] as number) + (offsets[2 * stage + 1] as number) * (material[at] as number);
+    let worth = offsets[2 * stage]! + offsets[2 * stage + 1]! * material[at]!;
     let weight = stage * 2 * NEURONS;
     for (const neurons of [this.#own, this.#other]) {
-      for (let n = 0; n < NEURONS; n++) worth += (outputs[weight++] as number) * clip(neurons[n] as number);
+      for (let n = 0; n < NEURONS; n++) worth += outputs[weight++]! * clip(neurons[n]!);
     }
     return worth;
   }
@@ -204,18 +204,18 @@ export class Trainer {
     const guess = chance(100 * this.#judge(at));
     const error = guess - this.#chanceOf(at);
     const slope = 2 * error * guess * (1 - guess) * (100 / SCALE);
-    const stage = this.#positions.stages[at] as number;
+    const stage = this.#positions.stages[at]!;
     const offsets = this.#offsets.gradient;
-    offsets[2 * stage] = (offsets[2 * stage] as number) + slope;
-    offsets[2 * stage + 1] = (offsets[2 * stage + 1] as number) + slope * (this.#positions.material[at] as number);
+    offsets[2 * stage] = offsets[2 * stage]! + slope;
+    offsets[2 * stage + 1] = offsets[2 * stage + 1]! + slope * this.#positions.material[at]!;
     let weight = stage * 2 * NEURONS;
     for (const neurons of [this.#own, this.#other]) {
       for (let n = 0; n < NEURONS; n++, weight++) {
-        const neuron = neurons[n] as number;
-        this.#outputs.gradient[weight] = (this.#outputs.gradient[weight] as number) + slope * clip(neuron);
-        const change = neuron > 0 && neuron < 1 ? slope * (this.#outputs.values[weight] as number) : 0;
+        const neuron = neurons[n]!;
+        this.#outputs.gradient[weight] = this.#outputs.gradient[weight]! + slope * clip(neuron);
+        const change = neuron > 0 && neuron < 1 ? slope * this.#outputs.values[weight]! : 0;
         neurons[n] = change;
-        this.#bias.gradient[n] = (this.#bias.gradient[n] as number) + change;
+        this.#bias.gradient[n] = this.#bias.gradient[n]! + change;
       }
     }
     this.#spread(this.#positions.own, at, this.#own);
@@ -226,10 +226,10 @@ export class Trainer {
   /** Hands changes on to the inputs that are on. */
   #spread(seen: Uint16Array, at: number, changes: Float32Array): void {
     const gradient = this.#inputs.gradient;
-    const end = at * MEN + (this.#positions.men[at] as number);
+    const end = at * MEN + this.#positions.men[at]!;
     for (let i = at * MEN; i < end; i++) {
-      const row = (seen[i] as number) * NEURONS;
-      for (let n = 0; n < NEURONS; n++) gradient[row + n] = (gradient[row + n] as number) + (changes[n] as number);
+      const row = seen[i]! * NEURONS;
+      for (let n = 0; n < NEURONS; n++) gradient[row + n] = gradient[row + n]! + changes[n]!;
     }
   }
 }
