@@ -1,6 +1,6 @@
 /**
- * The best move of a position and how far it is ahead of the second-best: every legal move is searched, the whole position weighed, for the two
- * best of them with an open window.
+ * The best move of a position and how far it is ahead of the second-best: every legal move is searched, the whole position weighed, for
+ * the two best of them with an open window.
  */
 import { ROOTS, SCAN_FRAME } from '../memory';
 import { inCheck } from '../board/attackers';

@@ -5,9 +5,9 @@
  *
  * `npm run network` makes the weights (test/bench/network.ts), and test/kernel/network.test.ts reckons them anew.
  */
-import { allOf, kingSquare, pieces, side, material } from '../board/position';
+import { allOf, kingSquare, material, pieces, side } from '../board/position';
 import { BLACK, fileOf, first, KING, PAWN, WHITE } from '../board/squares';
-import { NEURON_BYTES, EYE_BYTES, EYES } from '../memory';
+import { EYE_BYTES, EYES, NEURON_BYTES } from '../memory';
 import { INPUT_WEIGHTS, NEURON_BIAS, OFFSETS, OUTPUT_WEIGHTS } from './weights';
 
 /** Steps of a neuron from off to full, of an output weight of a pawn, and of an offset of one. */
@@ -17,10 +17,10 @@ const OFFSET_ONE: i32 = 1024;
 /** What an input adds to the neurons, a byte each. */
 const ROW_BYTES: usize = NEURON_BYTES / 2;
 
-/** A view: the neurons, and behind them the men that they have seen, 12 sets. */
+/** Behind the neurons of a view: the men that they have seen, 12 sets. */
 const SEEN: usize = NEURON_BYTES;
 
-/** Empties the views, once. */
+/** Empties the views, once: one for each side and each half of the board that its king is in. */
 export function initNetwork(): void {
   for (let i: usize = 0; i < 4; i++) {
     const view = EYES + i * EYE_BYTES;

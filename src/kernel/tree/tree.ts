@@ -81,8 +81,8 @@ export function startTree(limit: i32): void {
 /** Whether the whole position is weighed, or material alone. */
 let fine: bool = false;
 /**
- * Where the whole position is weighed: what a quiet move may add to the score in one step, and how many times its count in our own material
- * a man may be worth (Stockfish's centipawns make a knight some 590).
+ * Where the whole position is weighed: what a quiet move may add to the score in one step, and how many times what we count for a man it
+ * may be worth there (Stockfish's centipawns make a knight some 590).
  */
 const QUIET_STEP: i32 = 200;
 const MEN_SCALE: i32 = 2;
@@ -184,7 +184,8 @@ function quiesce(alpha: i32, beta: i32, ply: i32, depth: i32, checked: bool): i3
   cutPv(ply);
   const standing = evaluate();
   if (ply >= MAX_PLY - 1) return standing;
-  // The same quiet end is reached by many roads. Where the whole position is weighed, ends differ by so little that a bound would blur the line.
+  // The same quiet end is reached by many roads. Where the whole position is weighed, ends differ by so little that a bound would blur
+  // the line.
   const key = hash;
   const kept = depth == 0 && !fine;
   const entry = kept ? probe(key) : 0;
