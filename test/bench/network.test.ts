@@ -73,6 +73,11 @@ describe('positions to learn from', () => {
 });
 
 describe('the trainer', () => {
+  it('refuses to learn from a handful', () => {
+    const lines = Array.from({ length: 100 }, (_, i) => `4k3/8/8/8/8/8/4P3/4K3 w - - ${i} 1|100`);
+    expect(() => new Trainer(readPositions(lines))).toThrow('100 positions are too few');
+  });
+
   it('learns what positions are worth, and is right about those it has not seen', async () => {
     const fens = randomPositions(await loadEngine(), 12_000, 5);
     // That a queen is worth nothing cannot be told from material, which it is given.

@@ -121,6 +121,7 @@ export class Trainer {
   readonly #held: number[];
   #step = 0;
 
+  /** @throws {Error} where there are too few positions for a single step */
   constructor(positions: Positions) {
     this.#positions = positions;
     const small = (length: number): Float32Array =>
@@ -133,6 +134,11 @@ export class Trainer {
     const held = Math.floor(positions.count / HELD_OUT);
     this.#held = order.slice(0, held);
     this.#learned = order.slice(held);
+    if (this.#learned.length < BATCH) {
+      throw new Error(
+        `${positions.count} positions are too few to learn from: collect a million, or ${2 * BATCH} at least`,
+      );
+    }
   }
 
   get weights(): Weights {
