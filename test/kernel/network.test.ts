@@ -7,6 +7,7 @@ import { loadEngine } from '../../src/tactics/kernel.js';
 import { look } from '../bench/network/features.js';
 import { NEURONS } from '../bench/network/train.js';
 import { BareKernel } from '../bench/kernel.js';
+import { colours } from '../properties/mirror.js';
 import { CORNERS, randomPositions } from './positions.js';
 
 const FULL = 127;
@@ -45,15 +46,6 @@ function reckoned(fen: string): number {
   return Math.trunc((sum * 100) / (FULL * OUTPUT_ONE)) + Math.trunc(rest / OFFSET_ONE);
 }
 
-/** The same position with colours changed. */
-function swapped(fen: string): string {
-  const [board = '', turn, castling = '-'] = fen.split(' ');
-  const turned = board.split('/').reverse().join('/');
-  const swap = (text: string): string =>
-    text.replace(/[a-z]/gi, (char) => (char === char.toLowerCase() ? char.toUpperCase() : char.toLowerCase()));
-  return `${swap(turned)} ${turn === 'w' ? 'b' : 'w'} ${swap(castling)} - 0 1`;
-}
-
 describe('the network', () => {
   let kernel: BareKernel;
   let positions: string[];
@@ -72,7 +64,7 @@ describe('the network', () => {
   });
 
   it('knows no colours', () => {
-    for (const fen of positions.slice(0, 300)) expect(estimate(swapped(fen)), fen).toBe(estimate(fen));
+    for (const fen of positions.slice(0, 300)) expect(estimate(colours.fen(fen)), fen).toBe(estimate(fen));
   });
 
   it('gives a piece more than a pawn, and the side ahead the better of it', () => {

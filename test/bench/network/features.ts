@@ -3,6 +3,8 @@
  * the board turned so that the viewer plays upward with the king on the right-hand side.
  */
 
+import { materialOf } from '../material.js';
+
 /** Own men first, then the other side's; king last of each. */
 export const INPUTS = 12 * 64;
 /** The output is chosen by the number of men, four a stage. */
@@ -26,8 +28,6 @@ export interface Seen {
   /** Pawns by which the side to move is ahead. */
   material: number;
 }
-
-const WORTH = [1, 3, 3, 5, 9, 0];
 
 function menOf(board: string): Man[] {
   const men: Man[] = [];
@@ -54,7 +54,10 @@ export function look(fen: string): Seen {
   const [board = '', turn] = fen.split(' ');
   const men = menOf(board);
   const white = turn === 'w';
-  let material = 0;
-  for (const man of men) material += (man.white === white ? 1 : -1) * (WORTH[man.kind] ?? 0);
-  return { own: viewOf(men, white), other: viewOf(men, !white), stage: (men.length - 1) >> 2, material };
+  return {
+    own: viewOf(men, white),
+    other: viewOf(men, !white),
+    stage: (men.length - 1) >> 2,
+    material: materialOf(fen) / 100,
+  };
 }
