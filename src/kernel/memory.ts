@@ -82,11 +82,13 @@ export const LINE_BYTES: usize = 128;
 export const MAX_LINES: i32 = 256;
 /** One line more, while it is not yet known whether it is worth keeping. */
 export const DRAFT_LINE: usize = LINES + 256 * 128;
+/** Per square: where a black piece there may go (patterns/glance.ts). */
+export const ESCAPES: usize = DRAFT_LINE + 128;
 /** Neurons of the network (tree/network.ts), two bytes each, of what one side sees. */
 export const NEURON_BYTES: usize = 128;
 /** What the network keeps of the last boards that it saw: neurons, then 12 x u64. */
 export const EYE_BYTES: usize = NEURON_BYTES + 128;
-export const EYES: usize = DRAFT_LINE + 128;
+export const EYES: usize = ESCAPES + 64 * 16;
 /** What was found in positions that came before (along.ts): 2^MEMO_BITS buckets, up to `memoryBase`. */
 export const MEMO_BITS: i32 = 16;
 export const MEMO_BUCKET: usize = 32;

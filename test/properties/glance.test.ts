@@ -1,4 +1,4 @@
-/** l1 tells half of the moves from a glance: it must pass over nothing that a full look at every move would find. */
+/** l1 tells most moves from a glance: it must pass over nothing that a full look at every move would find. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { setPosition } from '../../src/tactics/kernel-engine.js';

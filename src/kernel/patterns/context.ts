@@ -3,7 +3,7 @@
  * so that the rules read like their definitions. `findX` in the neighbouring files run with the move made.
  */
 import { exchange } from '../exchange';
-import { attacks, bishopAttacks, kingAttacks, knightAttacks, rookAttacks } from '../board/attacks';
+import { attacks, bishopAttacks, kingAttacks, knightAttacks, lineThrough, rookAttacks } from '../board/attacks';
 import { attackersOf, checkers, pawnsAttack } from '../board/attackers';
 import {
   allOf,
@@ -187,7 +187,6 @@ export function lookAfter(told: bool): void {
   occ = white | black;
   blackKing = kingSquare(BLACK);
   checks = checking ? checkers() : 0;
-  mates = checks != 0 && generate(MATE_FRAME, EVERY_MOVE) == MATE_FRAME;
   if (told) {
     movedSees = toldSees;
     held = (toldPins ? shieldsOf(blackKing, BLACK, occ) : heldBefore) | (whiteHeld & ~bit(from));
@@ -206,6 +205,21 @@ export function lookAfter(told: bool): void {
     (special != EN_PASSANT && special != CASTLE && !holds(blackReach, to) && !holds(blackSliders, from));
   knownTakers = told && takersTold ? toldTakers : 0;
   reach = reachBefore | movedSees | opened;
+  mates = checks != 0 && !hasFlight(special) && generate(MATE_FRAME, EVERY_MOVE) == MATE_FRAME;
+}
+
+/** Whether the king in check has a square to go to that nobody could attack: most checks are told from mates so. */
+function hasFlight(special: i32): bool {
+  // What else changed its view is not in `reach`.
+  if (special == EN_PASSANT || special == CASTLE || holds(whiteSliders, from)) return false;
+  let flights = kingAttacks(blackKing) & ~black & ~reach;
+  let set = checks;
+  while (set != 0) {
+    // a slider sees through the king
+    flights &= ~lineThrough(first(set), blackKing);
+    set &= set - 1;
+  }
+  return flights != 0;
 }
 
 /** Black pieces that attack the moved piece. */
