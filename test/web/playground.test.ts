@@ -60,6 +60,29 @@ describeInBrowser('the playground', () => {
     await again.check();
   });
 
+  it('keeps the line on the board when the service says the same of it', async () => {
+    const { page } = await site.visit('/');
+    let answer = (): void => undefined;
+    const asked = new Promise<void>((resolve) => (answer = resolve));
+    await page.route('**/api/v1/**', async (route) => {
+      await asked;
+      await route.continue();
+    });
+    await paste(page, PUZZLE_000PW);
+    await page.getByRole('button', { name: /Discovered attack Ne2\+/ }).click();
+    await page.getByRole('button', { name: 'One move on' }).click();
+    await page.getByRole('gridcell', { name: 'e2, black knight' }).waitFor();
+    await page.evaluate(`{
+      window.seen = new Set();
+      const e2 = document.querySelector('[data-square=e2]');
+      new MutationObserver(() => seen.add(e2.getAttribute('aria-label'))).observe(e2, { attributes: true });
+    }`);
+    answer();
+    await page.getByText('Answered by the server').waitFor();
+    expect(await square(page, 'e2').getAttribute('aria-label')).toBe('e2, black knight');
+    expect(await page.evaluate('[...seen]')).not.toContain('e2, empty');
+  });
+
   it('says what is wrong with a FEN and with a game, and where', async () => {
     const { page, check } = await site.visit('/');
     await paste(page, '8/8/8/8/8/8/8/K7 w - - 0 1');

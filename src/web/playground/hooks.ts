@@ -35,20 +35,25 @@ export function useHovered(hover: { from: Square; to: Square } | null, base: str
   return after;
 }
 
-/** The positions of a tactic's line; null until they are known. */
+/**
+ * The positions of a tactic's line; null until they are known. The page's own kernel and the service say the same of a position, one after
+ * the other: what is on the board then stays there.
+ */
 export function useLine(tactic: ShownTactic | undefined): LineReply | null {
-  const [line, setLine] = useState<{ tactic: ShownTactic; reply: LineReply } | null>(null);
+  const [line, setLine] = useState<{ key: string; reply: LineReply } | null>(null);
+  const moves = tactic?.sequence ?? (tactic === undefined ? [] : [tactic.trigger_move]);
+  const key = tactic === undefined ? '' : [tactic.fen, ...moves].join(' ');
   useEffect(() => {
     if (tactic === undefined) return;
     let wanted = true;
-    void askLine(tactic.fen, tactic.sequence ?? [tactic.trigger_move]).then((reply) => {
-      if (wanted && reply.kind === 'line') setLine({ tactic, reply });
+    void askLine(tactic.fen, moves).then((reply) => {
+      if (wanted && reply.kind === 'line') setLine({ key, reply });
     });
     return () => {
       wanted = false;
     };
-  }, [tactic]);
-  return line !== null && line.tactic === tactic ? line.reply : null;
+  }, [key]);
+  return line !== null && line.key === key ? line.reply : null;
 }
 
 /** Keys that are meant for no control. */
