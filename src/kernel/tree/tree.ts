@@ -182,8 +182,7 @@ function quiesce(alpha: i32, beta: i32, ply: i32, depth: i32, checked: bool): i3
     return 0;
   }
   cutPv(ply);
-  const standing = evaluate();
-  if (ply >= MAX_PLY - 1) return standing;
+  if (ply >= MAX_PLY - 1) return evaluate();
   // The same quiet end is reached by many roads. Where the whole position is weighed, ends differ by so little that a bound would blur
   // the line.
   const key = hash;
@@ -198,7 +197,8 @@ function quiesce(alpha: i32, beta: i32, ply: i32, depth: i32, checked: bool): i3
   const evading = checked && depth > -EVASION_PLIES;
   // Too deep for answers to a check, but not to see that there is none.
   if (checked && !evading && generate(MATE_FRAME, EVERY_MOVE) == MATE_FRAME) return ply - MATE;
-  if (!evading && standing >= beta) return standing;
+  const standing = evading ? -INFINITE : evaluate();
+  if (standing >= beta) return standing;
 
   const tryChecks = !checked && side == WHITE && depth > -CHECK_PLIES;
   const marked = evading || tryChecks;
@@ -211,7 +211,7 @@ function quiesce(alpha: i32, beta: i32, ply: i32, depth: i32, checked: bool): i3
   } else {
     end = scoreNoisy(start, end, tryChecks);
   }
-  let best = evading ? -INFINITE : standing;
+  let best = standing;
   if (best > alpha) alpha = best;
   for (let at = start; at < end; at += 4) {
     const next = pickMove(at, end);
@@ -266,8 +266,7 @@ export function search(depth: i32, alpha: i32, beta: i32, ply: i32, mayPass: boo
   }
   cutPv(ply);
   if (isRepetition()) return drawScore();
-  const standing = evaluate();
-  if (ply >= MAX_PLY - 1) return standing;
+  if (ply >= MAX_PLY - 1) return evaluate();
 
   const open = beta - alpha > 1;
   const key = hash;
@@ -282,6 +281,8 @@ export function search(depth: i32, alpha: i32, beta: i32, ply: i32, mayPass: boo
     }
   }
 
+  // In check nothing is asked of the position as it stands.
+  const standing = checked ? -INFINITE : evaluate();
   if (!open && !checked && mayPass && standing >= beta && hasPiece(side)) {
     makeNull();
     const score = -search(depth - PLY - NULL_REDUCTION, -beta, 1 - beta, ply + 1, false, false);
