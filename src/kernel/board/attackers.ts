@@ -33,9 +33,8 @@ export function inCheck(): bool {
   return isAttacked(kingSquare(side), side ^ BLACK, occupied());
 }
 
-/** All squares that the pawns of `color` attack. */
-export function pawnsAttack(color: i32): u64 {
-  const pawns = pieces(color | PAWN);
+/** All squares that a set of pawns of `color` attacks, or all of them. */
+export function pawnsAttack(color: i32, pawns: u64 = pieces(color | PAWN)): u64 {
   if (color == WHITE) return ((pawns & ~FILE_A) << 7) | ((pawns & ~FILE_H) << 9);
   return ((pawns & ~FILE_A) >> 9) | ((pawns & ~FILE_H) >> 7);
 }

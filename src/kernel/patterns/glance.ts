@@ -17,22 +17,7 @@ import {
 import { attackersOf, pawnsAttack } from '../board/attackers';
 import { ESCAPES } from '../memory';
 import { allOf, DOUBLE_PUSH, kindOn, kingSquare, moveFrom, moveKind, moveTo, pieceOn, pieces } from '../board/position';
-import {
-  BISHOP,
-  bit,
-  BLACK,
-  EMPTY,
-  FILE_A,
-  FILE_H,
-  first,
-  KNIGHT,
-  PAWN,
-  QUEEN,
-  ROOK,
-  several,
-  valueOf,
-  WHITE,
-} from '../board/squares';
+import { BISHOP, bit, BLACK, EMPTY, first, KNIGHT, PAWN, QUEEN, ROOK, several, valueOf, WHITE } from '../board/squares';
 import { givesCheck } from '../moves/checks';
 import {
   blackReach,
@@ -146,8 +131,7 @@ export function prepareGlances(): void {
     pinnedFoes |= attackersOf(square, WHITE, occBefore);
   }
   pinnedFoes |= pinnedWays & allOf(WHITE);
-  const pawns = pieces(BLACK | PAWN) & ~heldBefore;
-  guardedByPawn = ((pawns & ~FILE_A) >> 9) | ((pawns & ~FILE_H) >> 7);
+  guardedByPawn = pawnsAttack(BLACK, pieces(BLACK | PAWN) & ~heldBefore);
   firmPawns = guardedByPawn & pieces(BLACK | PAWN) & ~pawnsAttack(WHITE);
   hungWays = hungBefore;
   guardLines = 0;
