@@ -8,7 +8,7 @@ import { readFen, writeFen } from './board/fen';
 import { initKeys } from './board/hash';
 import { hash, initPosition, material, side } from './board/position';
 import { WHITE } from './board/squares';
-import { INPUT, INPUT_BYTES, MOVES, OUTPUT, OUTPUT_BYTES } from './memory';
+import { EYE_BYTES, EYES, INPUT, INPUT_BYTES, MEMO, MOVES, OUTPUT, OUTPUT_BYTES } from './memory';
 import { listLegal, playPublic } from './moves/line';
 import { perftBulk } from './moves/perft';
 import { NONE, resolvePublic } from './moves/resolve';
@@ -24,8 +24,8 @@ import { explainRoot } from './explain';
 import { solvePosition, worthOf } from './solve';
 import { analyzePosition, candidateCount, candidateMask } from './analyze';
 
-// What the compiler lays down behind `memoryBase`, the weights above all, must end before the input begins.
-if (__heap_base > INPUT) unreachable();
+// The areas of memory.ts must end before `memoryBase`, and what the compiler lays down behind it, the weights above all, before the input.
+if (__heap_base > INPUT || EYES + 4 * EYE_BYTES > MEMO) unreachable();
 
 initAttacks();
 initKeys();

@@ -11,7 +11,7 @@ export const BITBOARDS: usize = 1152;
 /** The caller's position while its canonical twin is analysed (canonical.ts). */
 export const KEPT_POSITION: usize = 1408;
 /**
- * Undo stack, UNDO_BYTES a ply. It holds 256: searches and perft stay far below, and a game's replay forgets each ply behind it.
+ * Undo stack, UNDO_BYTES a ply. It holds 448: searches and perft stay far below, and a game's replay forgets each ply behind it.
  */
 export const UNDO: usize = 2048;
 export const UNDO_BYTES: usize = 32;
@@ -43,47 +43,49 @@ export const LIST_BYTES: usize = 2048;
 export const SCORE_OFFSET: usize = 1024;
 export const MAX_PLY: i32 = 64;
 /** Frames beyond the search's: the root's moves while they are examined, and the answers to a check that may be mate. */
-export const SCAN_FRAME: usize = MOVE_LISTS + 126 * 2048;
-export const MATE_FRAME: usize = MOVE_LISTS + 127 * 2048;
-const AFTER_LISTS: usize = MOVE_LISTS + 128 * 2048;
+export const SCAN_FRAME: usize = MOVE_LISTS + 126 * LIST_BYTES;
+export const MATE_FRAME: usize = MOVE_LISTS + 127 * LIST_BYTES;
+const AFTER_LISTS: usize = MOVE_LISTS + 128 * LIST_BYTES;
 
-// --- forcing tree (search/)
+// --- forcing tree (tree/)
+/** 2^TABLE_BITS entries of 16 bytes. */
 export const TABLE_BITS: i32 = 15;
-/** 32 k entries of 16 bytes. */
 export const HASH_TABLE: usize = AFTER_LISTS;
 /** Principal variations: triangular, MAX_PLY rows of MAX_PLY u16. */
-export const PV_TABLE: usize = HASH_TABLE + (16 << 15);
-export const PV_LENGTHS: usize = PV_TABLE + 64 * 64 * 2;
+export const PV_TABLE: usize = HASH_TABLE + (16 << TABLE_BITS);
+export const PV_LENGTHS: usize = PV_TABLE + MAX_PLY * MAX_PLY * 2;
 export const KILLERS: usize = PV_LENGTHS + 256;
 /** 16 codes x 64 squares x i32. */
 export const HISTORY: usize = KILLERS + 512;
-/** Root moves, ROOT_BYTES each (search/roots.ts). */
+/** Root moves, ROOT_BYTES each (tree/roots.ts). */
 export const ROOTS: usize = HISTORY + 4096;
 export const ROOT_BYTES: usize = 256;
+/** More than any position has legal moves. */
+const MAX_ROOTS: usize = 256;
 
 // --- candidates and results (scan.ts, records.ts)
-export const CANDIDATES: usize = ROOTS + 256 * 256;
+export const CANDIDATES: usize = ROOTS + MAX_ROOTS * ROOT_BYTES;
 export const CANDIDATE_BYTES: usize = 64;
 export const MAX_CANDIDATES: i32 = 1024;
-export const RESULTS: usize = CANDIDATES + 1024 * 64;
+export const RESULTS: usize = CANDIDATES + <usize>MAX_CANDIDATES * CANDIDATE_BYTES;
 export const RESULT_BYTES: usize = 128;
 export const MAX_RESULTS: i32 = 1024;
 /** Packed records on their way out: what the TypeScript side reads. */
-export const OUTPUT: usize = RESULTS + 1024 * 128;
+export const OUTPUT: usize = RESULTS + <usize>MAX_RESULTS * RESULT_BYTES;
 export const OUTPUT_BYTES: i32 = 131072;
 
 // --- bytes in (fen, movetext) and moves out
 /** u16 each. */
-export const MOVES: usize = OUTPUT + 131072;
+export const MOVES: usize = OUTPUT + OUTPUT_BYTES;
 export const MAX_MOVES: i32 = 32768;
 /** Lines of defences other than the first (attribute.ts): LINE_BYTES each, u16 a move. */
-export const LINES: usize = MOVES + 65536;
+export const LINES: usize = MOVES + 2 * MAX_MOVES;
 export const LINE_BYTES: usize = 128;
 export const MAX_LINES: i32 = 256;
 /** One line more, while it is not yet known whether it is worth keeping. */
-export const DRAFT_LINE: usize = LINES + 256 * 128;
+export const DRAFT_LINE: usize = LINES + <usize>MAX_LINES * LINE_BYTES;
 /** Per square: where a black piece there may go (patterns/glance.ts). */
-export const ESCAPES: usize = DRAFT_LINE + 128;
+export const ESCAPES: usize = DRAFT_LINE + LINE_BYTES;
 /** Neurons of the network (tree/network.ts), two bytes each, of what one side sees. */
 export const NEURON_BYTES: usize = 128;
 /** What the network keeps of the last boards that it saw: neurons, then 12 x u64. */
@@ -92,7 +94,8 @@ export const EYES: usize = ESCAPES + 64 * 16;
 /** What was found in positions that came before (along.ts): 2^MEMO_BITS buckets, up to `memoryBase`. */
 export const MEMO_BITS: i32 = 16;
 export const MEMO_BUCKET: usize = 32;
-export const MEMO: usize = 4194304 - (32 << 16);
+const MEMORY_BASE: usize = 4194304;
+export const MEMO: usize = MEMORY_BASE - (MEMO_BUCKET << MEMO_BITS);
 /** The host writes FEN, movetext and moves here, behind what the compiler has laid down (abi.ts). */
-export const INPUT: usize = 4194304 + 262144;
+export const INPUT: usize = MEMORY_BASE + 262144;
 export const INPUT_BYTES: i32 = 16777216;

@@ -171,7 +171,8 @@ export function solvePosition(): i32 {
 }
 
 /**
- * What the side to move can get at best, in centipawns; mates as in tree.ts. -INFINITE where nodes ran out before anything was known.
+ * What the side to move can get at best, in centipawns; mates as in tree.ts. -INFINITE where nodes ran out before anything
+ * was known, or there is no legal move.
  * @param attacking whether its own checks are looked into deeper, or the other side's
  */
 export function worthOf(attacking: bool): i32 {

@@ -84,6 +84,9 @@ export interface Solution {
   identity: bigint;
 }
 
+/** What `Engine.worth` says where it cannot tell. */
+export const UNKNOWN_WORTH = -32_000;
+
 export interface Engine {
   /** Reads one game's main line and nothing else: packed moves as in `GameReplay`. */
   mainLine(movetext: Uint8Array, startFen: string | null): Uint16Array | GameFault;
@@ -126,8 +129,8 @@ export interface Engine {
   solve(fen: string): Solution;
 
   /**
-   * What the side to move can get at best, in centipawns, the whole position weighed; beyond 29,800 either way a mate. -32,000 where nodes ran
-   * out before anything was known.
+   * What the side to move can get at best, in centipawns, the whole position weighed; beyond 29,800 either way a mate. UNKNOWN_WORTH where
+   * nodes ran out before anything was known, or there is no legal move.
    * @param attacking whether its own checks are looked into deeper, or the other side's
    * @throws {InvalidFenError}
    */

@@ -9,7 +9,7 @@ import type { KernelExports } from './exports.js';
 import { setPosition } from './kernel-engine.js';
 import { loadKernel } from './kernel.js';
 import { filterRecords, makeTactics, makeUci } from './record.js';
-import { parseUci } from './uci.js';
+import { moveOfUci } from './uci.js';
 import { ALL_PATTERNS, type Color, type Pattern, type PatternMask, type Tactic } from './types.js';
 
 /** What became of a trigger, best first. */
@@ -169,7 +169,7 @@ export class Explainer {
     const kernel = this.#kernel;
     setPosition(kernel, this.#input, fen);
     return line.map((uci) => {
-      const move = parseUci(uci) ?? 0;
+      const move = moveOfUci(uci);
       const text = this.#output.toString('latin1', 0, kernel.san(move));
       if (kernel.play(move) === 0) throw new Error(`kernel: ${uci} stands in a line of ${fen}, but is not legal`);
       return text;

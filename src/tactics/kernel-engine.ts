@@ -17,7 +17,7 @@ import { Memo } from './memo.js';
 import { ALL_PLIES, UNSEEN, type PlyRange } from './plies.js';
 import { makeUci } from './record.js';
 import { ALL_PATTERNS, type Depth, type PatternMask } from './types.js';
-import { parseUci } from './uci.js';
+import { moveOfUci, parseUci } from './uci.js';
 
 /** By the kernel's fault codes (kernel/movetext.ts); 0 is none. */
 const FAULTS: readonly FaultReason[] = [
@@ -203,7 +203,7 @@ export class KernelEngine implements Engine {
   sanLine(fen: string, line: readonly string[]): string[] {
     this.#set(fen);
     return line.map((uci) => {
-      const move = parseUci(uci) ?? 0;
+      const move = moveOfUci(uci);
       const text = this.#text.text(0, this.#kernel.san(move));
       if (this.#kernel.play(move) === 0) throw new Error(`kernel: ${uci} is not legal in its line from ${fen}`);
       return text;

@@ -4,7 +4,7 @@
  * The kernel looks for the one move that wins and for the line (`kernel/solve.ts`); what a puzzle has to be beside that is asked here:
  * the opponent's last move was a mistake, and the first move has a name.
  */
-import type { Engine } from './engine.js';
+import { type Engine, UNKNOWN_WORTH } from './engine.js';
 import { readRecords } from './record.js';
 
 /** What a position can come to, in the order of the kernel's codes as far as it knows them. */
@@ -83,20 +83,22 @@ export function judgePuzzle(engine: Engine, { startFen, moves, records }: Puzzle
   if (![...readRecords(records)].some(({ trigger }) => trigger === found.line[0])) return { verdict: 'unnamed' };
 
   const before = engine.positionAfter(startFen, moves.subarray(0, -1));
-  const held = -engine.worth(before, false);
-  if (held > Math.min(found.score, DECIDED) - MISTAKE) return { verdict: 'no_mistake' };
+  const held = engine.worth(before, false);
+  if (held === UNKNOWN_WORTH) return { verdict: 'unknown' };
+  if (-held > Math.min(found.score, DECIDED) - MISTAKE) return { verdict: 'no_mistake' };
   const { line, gain, mate } = found;
   const answered = mate ? [] : [1, line.length];
   for (const plies of answered) {
-    if (engine.worth(engine.positionAfter(fen, line.subarray(0, plies)), true) > -COUNTER)
-      return { verdict: 'countered' };
+    const worth = engine.worth(engine.positionAfter(fen, line.subarray(0, plies)), true);
+    if (worth === UNKNOWN_WORTH) return { verdict: 'unknown' };
+    if (worth > -COUNTER) return { verdict: 'countered' };
   }
   const margin = mate ? MOST_MARGIN : Math.min(found.score - found.second, MOST_MARGIN);
   return { verdict, solution: { id: makeId(found.identity), before, fen, mistake, line, gain, mate, margin } };
 }
 
 /**
- * What needs no search, for half of all positions: the material and what is proven already tell. Null where they do not.
+ * What needs no search, for two positions in three: the material and what is proven already tell. Null where they do not.
  * @param material of the solver less the opponent's
  */
 function weigh(material: number, records: Uint8Array): 'won_before' | 'no_win' | 'other_move' | null {

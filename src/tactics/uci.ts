@@ -15,6 +15,13 @@ export function parseUci(text: string): number | null {
   return from | (to << 6) | (promotion === '' ? 0 : (PROMOTIONS.indexOf(promotion) + 1) << 12);
 }
 
+/** The same for text that has to be a move. @throws {Error} where it is none */
+export function moveOfUci(text: string): number {
+  const move = parseUci(text);
+  if (move === null) throw new Error(`${JSON.stringify(text)} is no move in UCI notation`);
+  return move;
+}
+
 function squareOf(file: string, rank: string): number {
   return file.charCodeAt(0) - 97 + 8 * (Number(rank) - 1);
 }

@@ -46,12 +46,19 @@ function reckoned(fen: string): number {
   return Math.trunc((sum * 100) / (FULL * OUTPUT_ONE)) + Math.trunc(rest / OFFSET_ONE);
 }
 
+/** Set-ups with more men than a game has: 33, 34 and 36. */
+const CROWDED = [
+  'rnbqkbnr/pppppppp/8/8/8/2N5/PPPPPPPP/RNBQKBNR w KQkq - 0 1',
+  'rnbqkbnr/pppppppp/2n5/8/8/2N5/PPPPPPPP/RNBQKBNR b KQkq - 0 1',
+  'rnbqkbnr/pppppppp/8/8/8/2NNNN2/PPPPPPPP/RNBQKBNR w KQkq - 0 1',
+];
+
 describe('the network', () => {
   let kernel: BareKernel;
   let positions: string[];
   beforeAll(async () => {
     kernel = await BareKernel.load();
-    positions = [...CORNERS, ...randomPositions(await loadEngine(), 3000, 11)];
+    positions = [...CORNERS, ...CROWDED, ...randomPositions(await loadEngine(), 3000, 11)];
   });
 
   function estimate(fen: string): number {

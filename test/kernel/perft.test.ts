@@ -56,7 +56,7 @@ describe('perft', () => {
 });
 
 describe('make and unmake', () => {
-  it('keep key, material and boards as the board alone gives them, null moves included', () => {
+  it('keep key, material and boards as the board alone gives them, null moves included, and captures and the rest are all moves', () => {
     for (const fen of [STANDARD_START, ...CORNERS]) expect(engine.selfCheck(fen, 3), fen).toBe(0);
   });
 

@@ -175,6 +175,12 @@ function expectStructure(tactic: Tactic): void {
 
 /** Smothered mate is rare even where games end. */
 const RARE = '6rk/6pp/8/6N1/8/8/8/6K1 w - - 0 1';
+/** The reply leaves the line, but the piece that left it first, or the reply itself, still stands there. */
+const STILL_BLOCKED = [
+  '4r1k1/ppp2pPp/4r2q/4B3/6P1/1P6/1K1RQ2P/4R3 b - - 0 24',
+  'q4r1k/5p1p/p4Np1/1p2r3/2pN4/2Pn1RQ1/P6P/5R1K w - - 8 31',
+  '2rr2k1/pp2pp2/4n1pb/4P2p/7P/1Rqp1PB1/P1B2P2/1QR3K1 b - - 3 26',
+];
 const RUNS: Readonly<Record<Depth, number>> = { l1: 1200, l2: 1500 };
 
 it.each(['l1', 'l2'] as const)('%s tactics show their structure', (depth) => {
@@ -186,7 +192,7 @@ it.each(['l1', 'l2'] as const)('%s tactics show their structure', (depth) => {
         expectStructure(tactic);
       }
     }),
-    { ...over(RUNS[depth]), examples: [[RARE]] },
+    { ...over(RUNS[depth]), examples: [RARE, ...STILL_BLOCKED].map((fen): [string] => [fen]) },
   );
   // A structure that no position shows would not have been tested.
   expect(PATTERNS.filter((pattern) => !met.has(pattern))).toEqual([]);

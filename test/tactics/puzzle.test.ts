@@ -1,8 +1,9 @@
 /** What is a puzzle, and why a position is none: positions of real games, one for every answer. */
 import { Chess } from 'chess.js';
 import { describe, expect, test } from 'vitest';
+import { UNKNOWN_WORTH } from '../../src/tactics/engine.js';
 import { loadEngine } from '../../src/tactics/kernel.js';
-import { judgePuzzle, type Judgement } from '../../src/tactics/puzzle.js';
+import { judgePuzzle, type Judgement, VERDICTS } from '../../src/tactics/puzzle.js';
 import { makeUci } from '../../src/tactics/record.js';
 import { parseUci } from '../../src/tactics/uci.js';
 import { colours, files } from '../properties/mirror.js';
@@ -75,7 +76,7 @@ test.each([
   ['no_win', 'r4rk1/np1b2pp/1q2p3/p2R4/P1n2B2/1NP3P1/2P1Q1BP/2K4R b - - 0 19', 'e6d5'],
   ['unsettled', 'r5rk/1b1p1p2/pp1Ppq1N/2p3P1/8/3Q4/PPP3PP/R4RK1 b - - 0 27', 'f6g5'],
   ['won_before', '8/3Q2p1/4Qk1p/8/8/7P/7K/8 b - - 0 64', 'f6g5'],
-  ['countered', '8/4r2k/7p/P7/5B2/r3p1P1/4R2K/8 b - - 5 50', 'h7g6'],
+  ['countered', '6k1/6pp/p1r5/4p3/bRp1P3/5PKP/P2r2PB/2R5 w - - 4 30', 'b4a4'],
   ['no_mistake', '2k4r/1p2bpp1/2pq4/2Bp3p/Q7/2P4P/PP1R1PP1/6K1 b - - 5 25', 'd6c5'],
   ['unnamed', 'r2r2k1/2R2p2/6p1/4n2p/N4P2/3nB2P/P4PK1/3R4 w - - 2 34', 'c7c3'],
   ['no_move_before', FORK.before, '0000'],
@@ -83,11 +84,19 @@ test.each([
   expect(judge(before, move)).toEqual({ verdict });
 });
 
-test('says unknown where the solver ran out of nodes', () => {
+test('does not know where nodes run out before anything is known', () => {
+  const crowded = '3n4/5NKb/2nNb3/bBR1pP1P/4RPB1/n7/3NrNb1/4Rnk1 w - - 0 1';
+  expect(VERDICTS[engine.solve(crowded).verdict]).toBe('unknown');
+  expect(engine.worth(crowded, true)).toBe(UNKNOWN_WORTH);
+});
+
+test.each(['solve', 'worth'])('says unknown where %s ran out of nodes', (asked) => {
   const nothing = { verdict: 5, line: new Uint16Array(0), mate: false, gain: 0, score: 0, second: 0, identity: 0n };
   const tired = new Proxy(engine, {
     get: (target, name) =>
-      name === 'solve' ? () => nothing : (Reflect.get(target, name) as (...args: unknown[]) => unknown).bind(target),
+      name === asked
+        ? () => (asked === 'solve' ? nothing : UNKNOWN_WORTH)
+        : (Reflect.get(target, name) as (...args: unknown[]) => unknown).bind(target),
   });
   const moves = Uint16Array.of(parseUci(FORK.mistake) ?? 0);
   const records = engine.analyze(engine.positionAfter(FORK.before, moves), 'l2');

@@ -21,6 +21,8 @@ export const BLACK: i32 = 8;
 export const FILE_A: u64 = 0x0101010101010101;
 export const FILE_H: u64 = 0x8080808080808080;
 export const RANK_1: u64 = 0xff;
+export const RANK_2: u64 = 0xff00;
+export const RANK_7: u64 = 0xff000000000000;
 export const RANK_8: u64 = 0xff00000000000000;
 
 export function bit(square: i32): u64 {
@@ -46,18 +48,6 @@ export function rankOf(square: i32): i32 {
 
 export function fileOf(square: i32): i32 {
   return square & 7;
-}
-
-/** The whole rank of a square. */
-export function rankSet(square: i32): u64 {
-  const shift: u64 = square & 56;
-  return RANK_1 << shift;
-}
-
-/** The whole file of a square. */
-export function fileSet(square: i32): u64 {
-  const shift: u64 = square & 7;
-  return FILE_A << shift;
 }
 
 /** Centipawns by kind; the king counts above all. */

@@ -66,7 +66,7 @@ export function givesCheck(move: i32): bool {
   const target = bit(moveTo(move));
   const special = moveKind(move);
   if ((unmaskers & bit(from)) != 0 && (lineThrough(from, king) & target) == 0) return true;
-  if (special != 0 && special <= EN_PASSANT + 1) return checksByMaking(move, special);
+  if (special != 0 && special <= CASTLE) return checksByMaking(move, special);
   switch (kindOn(from)) {
     case PAWN:
       return (pawnSquares & target) != 0;
@@ -89,7 +89,6 @@ function checksByMaking(move: i32, special: i32): bool {
     const to = moveTo(move);
     return (attacks(special, to, occupied() ^ bit(moveFrom(move))) & bit(king)) != 0;
   }
-  if (special != EN_PASSANT && special != CASTLE) return false;
   makeMove(move);
   const checks = inCheck();
   unmakeMove(move);

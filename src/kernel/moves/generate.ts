@@ -43,6 +43,8 @@ import {
   PAWN,
   QUEEN,
   RANK_1,
+  RANK_2,
+  RANK_7,
   RANK_8,
   ROOK,
   several,
@@ -57,6 +59,13 @@ export const EVERY_MOVE: i32 = 0;
 export const NOISY: i32 = 1;
 /** NOISY moves, underpromotions, and quiet moves that may check: `prepareChecks` must have seen the position. */
 export const FORCING: i32 = 2;
+/** What NOISY leaves out, where no pawn is about to promote. */
+export const QUIET: i32 = 3;
+
+/** Whether a pawn of the side to move is about to promote. */
+export function mayPromote(): bool {
+  return (pieces(side | PAWN) & (side == WHITE ? RANK_7 : RANK_2)) != 0;
+}
 
 /** Pieces of `color` that shield `square` from sliders of the other side. */
 export function shieldsOf(square: i32, color: i32, occ: u64): u64 {
@@ -208,9 +217,11 @@ function generateCastling(end: usize, us: i32, king: i32, occ: u64): usize {
 
 /**
  * Lists the legal moves of the side to move from address `start`, four bytes each; at most 218 exist in any position.
+ * @param prey where not every move is listed, the enemy's men that are worth taking: of the other captures there are only some that
+ * promote or may check
  * @returns the address behind the last one
  */
-export function generate(start: usize, which: i32): usize {
+export function generate(start: usize, which: i32, prey: u64 = ~(<u64>0)): usize {
   const us = side;
   const them = us ^ BLACK;
   const own = allOf(us);
@@ -231,22 +242,27 @@ export function generate(start: usize, which: i32): usize {
     if (gap == 0) checking |= bit(sniper);
     else if (!several(gap)) pinned |= gap;
   }
-  // Empty squares that each kind may go to, and the pieces that may go to any of them.
-  const empty = ~occ;
-  let knightQuiet = empty;
-  let bishopQuiet = empty;
-  let rookQuiet = empty;
+  // Squares that each kind may go to, and the pieces that may go anywhere.
+  const wanted = enemies & prey;
+  let knightTo = ~own;
+  let bishopTo = ~own;
+  let rookTo = ~own;
   let free: u64 = 0;
-  if (which != EVERY_MOVE) {
-    const forcing = which == FORCING;
-    knightQuiet = forcing ? empty & knightSquares : 0;
-    bishopQuiet = forcing ? empty & bishopSquares : 0;
-    rookQuiet = forcing ? empty & rookSquares : 0;
-    free = forcing ? unmaskers : 0;
+  if (which == QUIET) {
+    knightTo = ~occ;
+    bishopTo = ~occ;
+    rookTo = ~occ;
+  } else if (which != EVERY_MOVE) {
+    const checks = which == FORCING ? ~own : 0;
+    knightTo = wanted | (checks & knightSquares);
+    bishopTo = wanted | (checks & bishopSquares);
+    rookTo = wanted | (checks & rookSquares);
+    free = which == FORCING ? unmaskers : 0;
   }
   let end = start;
 
-  let steps = kingAttacks(king) & (which == EVERY_MOVE || (free & bit(king)) != 0 ? ~own : enemies);
+  let steps =
+    kingAttacks(king) & (which == EVERY_MOVE || (free & bit(king)) != 0 ? ~own : which == QUIET ? ~occ : wanted);
   const without = occ ^ bit(king);
   while (steps != 0) {
     const to = first(steps);
@@ -262,17 +278,18 @@ export function generate(start: usize, which: i32): usize {
   const meets: u64 = checking == 0 ? ~(<u64>0) : between(king, first(checking)) | checking;
   const any = ~own & meets;
 
-  end = generatePawns(end, us, king, occ, enemies, meets, pinned, which);
-  if (epSquare != NO_SQUARE) end = generateEnPassant(end, us, king, occ);
+  const taken = which == NOISY ? enemies & (prey | RANK_1 | RANK_8) : which == QUIET ? 0 : enemies;
+  end = generatePawns(end, us, king, occ, taken, meets, pinned, which);
+  if (epSquare != NO_SQUARE && which != QUIET) end = generateEnPassant(end, us, king, occ);
 
-  let targets = (enemies | knightQuiet) & meets;
+  let targets = knightTo & meets;
   let set = pieces(us | KNIGHT) & ~pinned;
   while (set != 0) {
     const from = first(set);
     set &= set - 1;
     end = list(end, from, knightAttacks(from) & ((free & bit(from)) != 0 ? any : targets));
   }
-  targets = (enemies | bishopQuiet) & meets;
+  targets = bishopTo & meets;
   set = pieces(us | BISHOP);
   while (set != 0) {
     const from = first(set);
@@ -281,7 +298,7 @@ export function generate(start: usize, which: i32): usize {
     if ((pinned & bit(from)) != 0) reach &= lineThrough(king, from);
     end = list(end, from, reach);
   }
-  targets = (enemies | rookQuiet) & meets;
+  targets = rookTo & meets;
   set = pieces(us | ROOK);
   while (set != 0) {
     const from = first(set);
@@ -290,7 +307,7 @@ export function generate(start: usize, which: i32): usize {
     if ((pinned & bit(from)) != 0) reach &= lineThrough(king, from);
     end = list(end, from, reach);
   }
-  targets = (enemies | bishopQuiet | rookQuiet) & meets;
+  targets = (bishopTo | rookTo) & meets;
   set = pieces(us | QUEEN);
   while (set != 0) {
     const from = first(set);

@@ -21,8 +21,8 @@ import {
   unmakeNull,
 } from '../board/position';
 import { ALL, bit, BLACK, EMPTY, fileOf, KING, valueOf } from '../board/squares';
-import { LIST_BYTES, MOVE_LISTS } from '../memory';
-import { EVERY_MOVE, generate } from './generate';
+import { LIST_BYTES, MATE_FRAME, MOVE_LISTS } from '../memory';
+import { EVERY_MOVE, generate, mayPromote, NOISY, QUIET } from './generate';
 
 /** The key and the material count that the board itself gives; mailbox and bitboards must agree. */
 function isSound(): bool {
@@ -48,6 +48,23 @@ function isSound(): bool {
   return key == hash && balance == material && white == allOf(0) && black == allOf(BLACK);
 }
 
+/** A number that does not hang on the order of a list: the sum of what the moves are mixed to. */
+function sumOf(start: usize, end: usize): u64 {
+  let sum: u64 = 0;
+  for (let at = start; at < end; at += 4) {
+    const mixed = <u64>(load<u32>(at) + 1) * 0x9e3779b97f4a7c15;
+    sum += mixed ^ (mixed >> 29);
+  }
+  return sum;
+}
+
+/** Whether the two halves of the moves, captures and the rest, are all of them; `start` to `end` has the whole list. */
+function isWhole(start: usize, end: usize): bool {
+  if (mayPromote()) return true;
+  const last = generate(generate(MATE_FRAME, NOISY), QUIET);
+  return last - MATE_FRAME == end - start && sumOf(MATE_FRAME, last) == sumOf(start, end);
+}
+
 /** Walks all lines of `depth` plies (at most 60), null moves included; the number of positions in which something is off. */
 export function selfCheck(depth: i32): u32 {
   let wrong: u32 = isSound() ? 0 : 1;
@@ -58,6 +75,7 @@ export function selfCheck(depth: i32): u32 {
   const clock = halfmoves;
   const start = MOVE_LISTS + <usize>min(depth, 60) * LIST_BYTES;
   const end = generate(start, EVERY_MOVE);
+  if (!isWhole(start, end)) wrong++;
   for (let at = start; at < end; at += 4) {
     makeMove(load<i32>(at));
     wrong += selfCheck(depth - 1);

@@ -27,7 +27,7 @@ import {
   winsOn,
   winsOnWithout,
 } from './context';
-import { blowFrom, blowTo, prey, replyFrom, takesBack } from './sequel';
+import { blowFrom, blowTo, prey, replyFrom, replyTo, takesBack } from './sequel';
 import { struck, underPressure } from './threats';
 
 function isCastling(): bool {
@@ -107,6 +107,7 @@ export function findDiscoveredAttack(): void {
  */
 export function explainDiscoveredAttack(): i32 {
   if (prey == EMPTY || takesBack() || isCastling()) return -1;
+  const occReplied = (occ & ~bit(replyFrom)) | bit(replyTo);
   let sliders = blowFrom == to ? openers : openers & bit(blowFrom);
   while (sliders != 0) {
     const slider = first(sliders);
@@ -114,7 +115,7 @@ export function explainDiscoveredAttack(): i32 {
     const gap = between(slider, blowTo);
     if (!holds(gap, from) || (blowFrom == to && valueOf(prey) < valueOf(kindOn(slider)))) continue;
     const atOnce = holds(attacks(pieceOn(slider), slider, occ), blowTo);
-    if (!atOnce && !holds(gap, replyFrom)) continue;
+    if (!atOnce && !(holds(gap, replyFrom) && holds(attacks(pieceOn(slider), slider, occReplied), blowTo))) continue;
     const candidate = openCandidate(DISCOVERED_ATTACK, 0);
     addKey(candidate, slider);
     addKey(candidate, from);

@@ -133,10 +133,11 @@ function deepen(plies: i32, limit: i32, least: i32, most: i32): bool {
   return reached >= LEAST_DEPTH;
 }
 
-/** Material of the side to move once everything is taken that hangs, `plies` deep, from White's side. */
+/** Material once everything is taken that hangs, `plies` deep, from White's side; -INFINITE where nodes ran out. */
 export function settledMaterial(plies: i32): i32 {
   extendBudget(MAX_NODES);
-  return -search(PLY * plies, -INFINITE, INFINITE, 1, true, inCheck());
+  const settled = -search(PLY * plies, -INFINITE, INFINITE, 1, true, inCheck());
+  return stopped ? -INFINITE : settled;
 }
 
 export function isMateScore(score: i32): bool {

@@ -14,6 +14,8 @@ import { INPUT_WEIGHTS, NEURON_BIAS, OFFSETS, OUTPUT_WEIGHTS } from './weights';
 const FULL: i32 = 127;
 const OUTPUT_ONE: i32 = 128;
 const OFFSET_ONE: i32 = 1024;
+/** Four men a stage; positions that are set up may have more than 32. */
+const LAST_STAGE: i32 = 7;
 /** What an input adds to the neurons, a byte each. */
 const ROW_BYTES: usize = NEURON_BYTES / 2;
 
@@ -92,7 +94,7 @@ function weighed(view: usize, weights: usize): v128 {
 /** Centipawns for the side to move, as Stockfish counts them. */
 export function positionWorth(): i32 {
   const men = <i32>popcnt(allOf(WHITE) | allOf(BLACK));
-  const stage = <usize>((men - 1) >> 2);
+  const stage = <usize>min((men - 1) >> 2, LAST_STAGE);
   const weights = OUTPUT_WEIGHTS + stage * (2 * NEURON_BYTES);
   const sums = i32x4.add(weighed(look(side), weights), weighed(look(side ^ BLACK), weights + NEURON_BYTES));
   const sum =

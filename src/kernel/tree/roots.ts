@@ -31,6 +31,12 @@ const DEPTH_STEP: i32 = 2;
 const MAX_DEPTH: i32 = 6;
 /** From this depth on it is known what plain captures win. */
 const SETTLED_DEPTH: i32 = 4;
+/**
+ * Quarter plies that the last iteration gives a trigger for which l1 has a candidate, and takes from one that forces and may lead to a
+ * pattern, but seldom late.
+ */
+const STRUCTURED_MORE: i32 = 1;
+const OTHERS_LESS: i32 = 6;
 /** A tactic wins a pawn at least. */
 export const BAR: i32 = 100;
 
@@ -155,16 +161,24 @@ function isPlainCapture(root: usize): bool {
   return rootScore(root) - bar + BAR <= exchangeOfMove(rootMove(root));
 }
 
+/** Quarter plies that the last iteration gives a trigger beyond its depth. */
+function lastDepthOf(root: usize): i32 {
+  return isStructured(root) ? STRUCTURED_MORE : -OTHERS_LESS;
+}
+
 /** What a trigger is worth, `depth` plies deep: its value where that is `need` at least, else a bound that lies below. */
 function valueOfRoot(root: usize, depth: i32, need: i32): i32 {
   const move = rootMove(root);
   const checking = rootForcing(root) == 0;
-  // A check that has no structure may lead to one, but seldom late: the last iteration gives it a ply less.
-  const spared = depth > SETTLED_DEPTH && checking && !isStructured(root) ? PLY : 0;
-  const rest = PLY * (depth - 1) - spared;
+  const known = rootScore(root);
+  const rest = PLY * (depth - 1) + (depth > SETTLED_DEPTH ? lastDepthOf(root) : 0);
   makeMove(move);
-  let score = -search(rest, -need, 1 - need, 1, true, checking);
-  if (score >= need && !stopped) score = -search(rest, -INFINITE, 1 - need, 1, true, checking);
+  // What won so much two plies ago mostly still does.
+  let score = known >= need ? -search(rest, -INFINITE, 1 - known, 1, true, checking) : -INFINITE;
+  if (score < max(known, need) && !stopped) {
+    score = -search(rest, -need, 1 - need, 1, true, checking);
+    if (score >= need && !stopped) score = -search(rest, -INFINITE, 1 - need, 1, true, checking);
+  }
   unmakeMove(move);
   return score;
 }

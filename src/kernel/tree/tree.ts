@@ -11,6 +11,7 @@ import { LIST_BYTES, MATE_FRAME, MAX_PLY, MOVE_LISTS, PV_LENGTHS, PV_TABLE } fro
 import { inCheck } from '../board/attackers';
 import {
   allOf,
+  epSquare,
   hash,
   isPromotion,
   isRepetition,
@@ -20,16 +21,17 @@ import {
   material,
   moveKind,
   moveTo,
+  NO_SQUARE,
   pieces,
   PROMOTE_QUEEN,
   side,
   unmakeMove,
   unmakeNull,
 } from '../board/position';
-import { EMPTY, KING, PAWN, valueOf, WHITE } from '../board/squares';
+import { BLACK, EMPTY, KING, PAWN, QUEEN, valueOf, WHITE } from '../board/squares';
 import { positionWorth } from './network';
 import { prepareChecks } from '../moves/checks';
-import { EVERY_MOVE, FORCING, generate, NOISY } from '../moves/generate';
+import { EVERY_MOVE, FORCING, generate, mayPromote, NOISY, QUIET } from '../moves/generate';
 import { CAPTURES, CHECKS, isSound, MOVE_BITS, pickMove, rewardQuiet, scoreMoves, scoreNoisy, SOUND } from './order';
 import {
   EXACT,
@@ -53,14 +55,14 @@ export const PLY: i32 = 4;
 /** What a sound check by the attacker costs, and an answer to it where there are several. */
 const CHECK_COST: i32 = 3;
 const EVASION_COST: i32 = 2;
-/** The attacker's quiet moves are many and seldom right: as dear as two others. A third fewer nodes, and as many solutions. */
-const QUIET: i32 = 8;
+/** The attacker's quiet moves are many and seldom right: nearly as dear as two others. A third fewer nodes, and as many solutions. */
+const QUIET_COST: i32 = 7;
 const NULL_REDUCTION: i32 = 16;
 /** Centipawns by which an attacker is too far behind for quiet moves near the end. */
 const FAR_BEHIND: i32 = 50;
 /** Quiescence plies in which the attacker's checks are tried, and in which checks are answered in full. */
 const CHECK_PLIES: i32 = 2;
-const EVASION_PLIES: i32 = 6;
+const EVASION_PLIES: i32 = 3;
 
 /** Search and quiescence calls so far in this analysis. */
 export let nodes: i32 = 0;
@@ -80,6 +82,8 @@ export function startTree(limit: i32): void {
 
 /** Whether the whole position is weighed, or material alone. */
 let fine: bool = false;
+/** Whether the attacker's later quiet moves are looked at less deep too, and not only the defender's. */
+let hasty: bool = false;
 /**
  * Where the whole position is weighed: what a quiet move may add to the score in one step, and how many times what we count for a man it
  * may be worth there (Stockfish's centipawns make a knight some 590).
@@ -87,9 +91,13 @@ let fine: bool = false;
 const QUIET_STEP: i32 = 200;
 const MEN_SCALE: i32 = 2;
 
-/** Weighs the whole position from now on, or material alone again. */
-export function weighPosition(wanted: bool): void {
+/**
+ * Weighs the whole position from now on, or material alone again.
+ * @param forLine whether best play is asked for, and not a proof: then the attacker's unlikely moves may be missed
+ */
+export function weighPosition(wanted: bool, forLine: bool = false): void {
   fine = wanted;
+  hasty = forLine;
   useWeighed(wanted);
 }
 
@@ -157,18 +165,30 @@ function hasPiece(color: i32): bool {
   return (allOf(color) & ~pieces(color | PAWN) & ~pieces(color | KING)) != 0;
 }
 
-/** What a capture or promotion adds at most. */
-function victimValue(move: i32): i32 {
-  const victim = kindOn(moveTo(move));
-  let value = victim == EMPTY ? valueOf(PAWN) : valueOf(victim);
-  if (moveKind(move) == PROMOTE_QUEEN) value += 800;
-  return value;
+/** What taking a man worth `value` adds to a score at most. */
+function mostOf(value: i32): i32 {
+  return fine ? MEN_SCALE * value + QUIET_STEP : value;
 }
 
-/** The same in the scores at hand, with what comes of it. */
+/** What a capture or promotion adds at most. */
 function mostWon(move: i32): i32 {
-  const victim = victimValue(move);
-  return fine ? MEN_SCALE * victim + QUIET_STEP : victim;
+  const victim = kindOn(moveTo(move));
+  const value = victim == EMPTY ? valueOf(PAWN) : valueOf(victim);
+  return mostOf(moveKind(move) == PROMOTE_QUEEN ? value + 800 : value);
+}
+
+/** The other side's men whose loss may raise the score by more than `need`. */
+function preyOf(need: i32): u64 {
+  if (mostOf(valueOf(PAWN)) > need) return ~(<u64>0);
+  const them = side ^ BLACK;
+  let prey: u64 = 0;
+  for (let kind = QUEEN; kind > PAWN && mostOf(valueOf(kind)) > need; kind--) prey |= pieces(them | kind);
+  return prey;
+}
+
+/** Whether a capture or promotion may be worth a look: one of the prey is there, or a pawn may promote or take in passing. */
+function mayWin(prey: u64): bool {
+  return prey != 0 || epSquare != NO_SQUARE || mayPromote();
 }
 
 /**
@@ -202,17 +222,20 @@ function quiesce(alpha: i32, beta: i32, ply: i32, depth: i32, checked: bool): i3
 
   const tryChecks = !checked && side == WHITE && depth > -CHECK_PLIES;
   const marked = evading || tryChecks;
+  let best = standing;
+  if (best > alpha) alpha = best;
   const start = MOVE_LISTS + <usize>ply * LIST_BYTES;
-  if (tryChecks) prepareChecks();
-  let end = generate(start, evading ? EVERY_MOVE : tryChecks ? FORCING : NOISY);
+  let end = start;
   if (evading) {
+    end = generate(start, EVERY_MOVE);
     if (end == start) return ply - MATE;
     end = scoreMoves(start, end, 0, ply, false);
   } else {
-    end = scoreNoisy(start, end, tryChecks);
+    if (tryChecks) prepareChecks();
+    const prey = preyOf(alpha - standing);
+    if (tryChecks || mayWin(prey))
+      end = scoreNoisy(start, generate(start, tryChecks ? FORCING : NOISY, prey), tryChecks);
   }
-  let best = standing;
-  if (best > alpha) alpha = best;
   for (let at = start; at < end; at += 4) {
     const next = pickMove(at, end);
     const move = next & MOVE_BITS;
@@ -245,15 +268,15 @@ function quiesce(alpha: i32, beta: i32, ply: i32, depth: i32, checked: bool): i3
 function costOf(marked: i32, attacker: bool, checked: bool, replies: i32): i32 {
   if (attacker) {
     if ((marked & (CHECKS | SOUND)) == (CHECKS | SOUND)) return CHECK_COST;
-    return (marked & (CHECKS | CAPTURES)) == 0 ? QUIET : PLY;
+    return (marked & (CHECKS | CAPTURES)) == 0 ? QUIET_COST : PLY;
   }
   if (!checked) return PLY;
   return replies == 1 ? 0 : EVASION_COST;
 }
 
-/** Depth that the defender's later quiet moves are first looked at without: the threat meets most of them alike. */
+/** Depth that later quiet moves are first looked at without: a threat meets most of them alike. */
 function reductionOf(tried: i32): i32 {
-  return tried >= 6 ? 4 * PLY : tried >= 3 ? 3 * PLY : PLY;
+  return tried >= 6 ? 4 * PLY : tried >= 3 ? 3 * PLY : 2 * PLY;
 }
 
 /** The value of the position for the side to move, `depth` quarter plies deep; `checked` says whether it is in check. */
@@ -295,22 +318,30 @@ export function search(depth: i32, alpha: i32, beta: i32, ply: i32, mayPass: boo
   // In the last ply a quiet move cannot raise material above what stands, for the opponent may pass: only moves that force are listed.
   const slack = fine ? QUIET_STEP : 0;
   // An attacker who is far behind has no time for quiet moves before that.
-  const last = standing + slack <= alpha && depth <= (attacker ? QUIET : PLY);
-  const late = attacker && standing + FAR_BEHIND <= alpha && depth <= QUIET + PLY;
+  const last = standing + slack <= alpha && depth <= (attacker ? QUIET_COST : PLY);
+  const late = attacker && standing + FAR_BEHIND <= alpha && depth <= QUIET_COST + PLY;
   const futile = !checked && (last || late) && hasPiece(side);
   if (futile) prepareChecks();
   const start = MOVE_LISTS + <usize>ply * LIST_BYTES;
-  const listed = generate(start, futile ? FORCING : EVERY_MOVE);
-  if (listed == start && !futile) return checked ? ply - MATE : drawScore();
+  // Half of the time a capture settles it: the others are listed when their turn comes.
+  let staged = !futile && !checked && (tableMove == 0 || kindOn(moveTo(tableMove)) != EMPTY) && !mayPromote();
+  const listed = generate(start, futile ? FORCING : staged ? NOISY : EVERY_MOVE);
+  if (listed == start && !futile && !staged) return checked ? ply - MATE : drawScore();
   const replies = <i32>((listed - start) >> 2);
-  const end = scoreMoves(start, listed, tableMove, ply, futile);
+  let end = scoreMoves(start, listed, tableMove, ply, futile);
 
   let best = futile ? standing : -INFINITE;
   let bestMove = 0;
   let bound = UPPER;
   let tried = 0;
-  for (let at = start; at < end; at += 4) {
-    const marked = pickMove(at, end);
+  for (let at = start; at < end || staged; at += 4) {
+    let marked = at < end ? pickMove(at, end) : 0;
+    if (staged && (marked & SOUND) == 0 && (marked == 0 || (marked & MOVE_BITS) != tableMove)) {
+      staged = false;
+      end = scoreMoves(end, generate(end, QUIET), tableMove, ply, false);
+      if (at == end) break;
+      marked = pickMove(at, end);
+    }
     const move = marked & MOVE_BITS;
     const checking = (marked & CHECKS) != 0;
     const rest = depth - costOf(marked, attacker, checked, replies);
@@ -325,7 +356,7 @@ export function search(depth: i32, alpha: i32, beta: i32, ply: i32, mayPass: boo
     if (tried == 1) {
       score = -search(rest, -beta, -alpha, ply + 1, true, checking);
     } else {
-      const less = quiet && !attacker && !checked && depth >= PLY ? reductionOf(tried) : 0;
+      const less = quiet && (hasty || !attacker) && !checked && depth >= PLY ? reductionOf(tried) : 0;
       score = -search(rest - less, -alpha - 1, -alpha, ply + 1, true, checking);
       if (score > alpha && less > 0 && !stopped) score = -search(rest, -alpha - 1, -alpha, ply + 1, true, checking);
       if (score > alpha && score < beta && !stopped) score = -search(rest, -beta, -alpha, ply + 1, true, checking);
@@ -347,6 +378,7 @@ export function search(depth: i32, alpha: i32, beta: i32, ply: i32, mayPass: boo
       }
     }
   }
+  if (best == -INFINITE) return drawScore();
   remember(key, bestMove, toTable(best, ply), depth, bound);
   return best;
 }

@@ -6,11 +6,12 @@ import { makeMove, unmakeMove } from '../board/position';
 import { BAR, bar, isMating, rootForcing, rootAt, rootMove, roots, rootScore, setDepth, takeLine } from './roots';
 import { drawOnReserve, extendBudget, INFINITE, MATE_BOUND, PLY, search, stopped, weighPosition } from './tree';
 
+/** Nodes for a trigger's second look, and for its line; both deepen by two plies. */
 const MAX_NODES: i32 = 4000;
-const FIRST_DEPTH: i32 = 2;
+const LINE_NODES: i32 = 2000;
+const FIRST_DEPTH: i32 = 3;
+const DEPTH_STEP: i32 = 2;
 const LAST_DEPTH: i32 = 7;
-const LINE_NODES: i32 = 4000;
-const LINE_DEPTH: i32 = 6;
 /** Up to here a gain is small: a pawn more or less on the board is easily outweighed. */
 const SMALL: i32 = 300;
 /** Where another trigger wins so much more, this one has no merit but its gain. */
@@ -49,7 +50,7 @@ export function standsUp(root: usize): bool {
   let good = true;
   weighPosition(true);
   extendBudget(MAX_NODES);
-  for (let depth = FIRST_DEPTH; depth <= LAST_DEPTH; depth++) {
+  for (let depth = FIRST_DEPTH; depth <= LAST_DEPTH; depth += DEPTH_STEP) {
     const score = weigh(root, depth, need - 1, need);
     if (stopped) break;
     good = score >= need;
@@ -67,9 +68,9 @@ export function standsUp(root: usize): bool {
 export function improveLine(root: usize): void {
   if (isMating(root)) return;
   const least = rootScore(root) - bar + BAR;
-  weighPosition(true);
+  weighPosition(true, true);
   drawOnReserve(LINE_NODES);
-  for (let depth = FIRST_DEPTH; depth <= LINE_DEPTH; depth++) {
+  for (let depth = FIRST_DEPTH; depth <= LAST_DEPTH; depth += DEPTH_STEP) {
     const score = weigh(root, depth, -INFINITE, INFINITE);
     if (stopped || score > MATE_BOUND) break;
     takeLine(root, least);

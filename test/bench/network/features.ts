@@ -7,7 +7,7 @@ import { materialOf } from '../material.js';
 
 /** Own men first, then the other side's; king last of each. */
 export const INPUTS = 12 * 64;
-/** The output is chosen by the number of men, four a stage. */
+/** The output is chosen by the number of men, four a stage; positions that are set up may have more than 32. */
 export const STAGES = 8;
 const KINDS = 'pnbrqk';
 const KING = 5;
@@ -57,7 +57,7 @@ export function look(fen: string): Seen {
   return {
     own: viewOf(men, white),
     other: viewOf(men, !white),
-    stage: (men.length - 1) >> 2,
+    stage: Math.min((men.length - 1) >> 2, STAGES - 1),
     material: materialOf(fen) / 100,
   };
 }
