@@ -5,7 +5,8 @@
  * input. Within a tag section only a blank line followed by `[Event` or by a tag that the section already has begins another game: so
  * forfeits without movetext count, while a section that an editor broke up with a blank line stays whole, as do duplicate tags.
  * Between games everything that is not a tag pair or the beginning of movetext is passed over: notes, `%` lines, junk.
- * Movetext without tags is a game when it begins with a number and a move (number 1, or any number or bare move first on its line).
+ * Movetext without tags is a game when it begins with a number and a move (number 1, or any number or bare move first on its line, or any
+ * number right behind a result).
  * Behind a blank line `1.` and a move begin another game even where the one before has no result, if that has had its first move.
  *
  * Unclosed brackets. A parenthesis yields to a tag pair at the beginning of a line, for none can stand in a variation. A brace is
@@ -81,6 +82,8 @@ export class Boundaries {
   readonly #movetext: Movetext = { depth: 0, begun: false };
   /** In a word between games that is no opening; behind a backslash in a tag value. */
   #inWord = false;
+  /** No word since the result of the last game. */
+  #behindResult = false;
   #escaped = false;
   /** Those of the current tag section. */
   readonly #names = new TagNames();
@@ -169,7 +172,8 @@ export class Boundaries {
       }
       const stop = wordEnd(bytes, pos, end, final);
       if (stop === MORE) return Mark.More;
-      const from = this.#opening.look(cursor, bytes, stop);
+      const from = this.#opening.look(cursor, bytes, stop, this.#behindResult);
+      this.#behindResult = false;
       cursor.fresh = false;
       if (from >= 0) return this.#beginMoves(from);
       cursor.pos = stop;
@@ -261,7 +265,10 @@ export class Boundaries {
       else {
         const stop = resultAround(cursor, bytes, end, final);
         if (stop === MORE) return Mark.More;
-        if (stop !== NO) return this.#endAt(stop);
+        if (stop !== NO) {
+          this.#behindResult = true;
+          return this.#endAt(stop);
+        }
         cursor.pos++;
       }
     }

@@ -1,7 +1,8 @@
 /**
  * How a game without tags begins: with a number and a move, in one word or in two.
  *
- * Number 1 begins one anywhere, another number or a bare move only first on its line: prose is full of them.
+ * Number 1 begins one anywhere, another number or a bare move only first on its line: prose is full of them. Right behind a result any number
+ * does: whatever moves stand there are lost to the game that has ended, and must not be lost without a word.
  */
 import { WORD_MAX, isDigit, looksLikeMove } from './bytes.js';
 import type { Cursor } from './cursor.js';
@@ -31,15 +32,16 @@ export class OpeningSearch {
 
   /**
    * Looks at the word from the cursor to `stop`.
+   * @param behindResult whether no other word stands between it and a result
    * @returns where the movetext begins that it belongs to, the cursor's line being that place's; -1 when it is none, or only a number so far
    */
-  look(cursor: Cursor, bytes: Uint8Array, stop: number): number {
+  look(cursor: Cursor, bytes: Uint8Array, stop: number, behindResult: boolean): number {
     const { pos } = cursor;
     const number = this.numberFor(pos);
     this.#number = -1;
     const word = stop - pos <= WORD_MAX ? readOpening(bytes, pos, stop) : null;
     if (word === null) return -1;
-    const plausible = word.number === 1 || cursor.fresh;
+    const plausible = word.number === 1 || cursor.fresh || (behindResult && word.number > 0);
     if (!word.move) {
       if (plausible) {
         this.#number = pos;

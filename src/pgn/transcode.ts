@@ -38,7 +38,8 @@ export class Transcoder {
   end(): Uint8Array {
     if (this.#mode === 'unknown') return this.#head;
     if (this.#mode === 'as-is') return new Uint8Array(0);
-    return this.#encoder.encode(this.#decoder.decode());
+    const half = this.#odd < 0 ? '' : this.#decoder.decode(Uint8Array.of(this.#odd), { stream: true });
+    return this.#encoder.encode(half + this.#decoder.decode());
   }
 
   /** By hand, for Node builds without full ICU know only the little-endian kind. */
@@ -46,7 +47,7 @@ export class Transcoder {
     const bytes = this.#odd < 0 ? chunk : concat(Uint8Array.of(this.#odd), chunk);
     const even = bytes.length & ~1;
     this.#odd = even < bytes.length ? bytes[even]! : -1;
-    const swapped = bytes.slice(0, even);
+    const swapped = new Uint8Array(even); // not slice: a Buffer's shares its bytes
     for (let i = 0; i < even; i += 2) {
       swapped[i] = bytes[i + 1]!;
       swapped[i + 1] = bytes[i]!;

@@ -54,6 +54,21 @@ describe('the games of a file', () => {
     }
   });
 
+  it('reads UTF-16 from a Buffer as well, and leaves it as it was', () => {
+    const buffer = Buffer.from(fixture('utf16be.pgn'));
+    const splitter = new GameSplitter();
+    expect(outline([...splitter.push(buffer), ...splitter.end()])).toEqual(['Bjørn “the Bear” Ω 4', 'Scholar 7']);
+    expect(buffer.equals(fixture('utf16be.pgn'))).toBe(true);
+  });
+
+  it.each(['utf16le', 'utf-16be'])('says where half a character is left at the end of %s', (kind) => {
+    const whole = Buffer.from('\ufeff1. e4 {x', 'utf16le');
+    if (kind === 'utf-16be') whole.swap16();
+    const splitter = new GameSplitter();
+    const [game] = [...splitter.push(whole.subarray(0, whole.length - 1)), ...splitter.end()];
+    expect(new TextDecoder().decode(game?.bytes)).toBe('1. e4 {\ufffd');
+  });
+
   it('counts offsets of UTF-16 in its UTF-8 form', () => {
     const [first, second] = split(fixture('utf16le.pgn'));
     expect(first?.offset).toBe(0);
@@ -95,7 +110,8 @@ describe('movetext without tags', () => {
     ['1.\ne4 e5', 1],
     ['12. Qd4 Kf7 1-0', 1],
     ['O-O *', 1],
-    ['1. e4 1-0 2. Nf3 is better', 1],
+    ['1. e4 1-0 2. Nf3 is better', 2],
+    ['1. e4 1-0 better is 2. Nf3', 1],
     ['1. e4 e5 2. Nf3\n\n1. d4 d5', 2],
     ['1. e4 e5 2. Nf3\r\n\r\n1.d4 d5', 2],
     ['1. e4 e5 2. Nf3\n1. d4 d5', 1],
@@ -114,6 +130,19 @@ describe('movetext without tags', () => {
   ])('%j holds %i games', (text, count) => {
     expect(split(bytesOf(text))).toHaveLength(count);
     expect(split(bytesOf(text), [1])).toHaveLength(count);
+  });
+});
+
+describe('moves behind a result', () => {
+  it.each([
+    ['1. e4 e5 1-0 2. Qh5 Nc6 3. Bc4 1-0', ['1. e4 e5 1-0', '2. Qh5 Nc6 3. Bc4 1-0']],
+    ['1. e4 e5 * {x} 2.Nf3 *', ['1. e4 e5 *', '2.Nf3 *']],
+    ['1. e4 e5 1-0 (corrected by 2 arbiters) see Nf3', ['1. e4 e5 1-0']],
+    ['1. e4 e5 1/2-1/2 in 2 moves. 3. a pity', ['1. e4 e5 1/2-1/2']],
+  ])('are not lost: %s', (text, expected) => {
+    for (const sizes of [[text.length], [1], [2, 3]]) {
+      expect(split(bytesOf(text), sizes).map(textOf)).toEqual(expected);
+    }
   });
 });
 
