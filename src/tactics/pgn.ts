@@ -6,6 +6,7 @@
  */
 import { explain } from '../pgn/quarantine.js';
 import { GameSplitter, type RawGame } from '../pgn/splitter.js';
+import { readTags } from '../pgn/tags.js';
 import type { Engine } from './engine.js';
 import { InvalidPgnError } from './errors.js';
 import type { ReplayedGame } from './game.js';
@@ -30,19 +31,26 @@ export function readGame(
   text: string | Uint8Array,
   description: Description = 'careful',
 ): ReplayedGame {
-  const replayed: ReplayedGame[] = [];
+  let found: ReplayedGame | undefined;
+  let sections = 0;
   let played = 0;
   for (const raw of splitText(text)) {
     const game = replayGame(engine, raw, description);
-    if (game.moves.length > 0 && ++played === 1) replayed.unshift(game);
-    else replayed.push(game);
+    sections++;
+    if (game.moves.length > 0 && ++played === 1) found = game;
+    else if (hasMovetext(raw)) found ??= game;
     // a megabyte of tiny games takes most of a second to count
-    if (description === 'quick' && (played > 1 || replayed.length > MOST_SECTIONS)) throw severalGames('several');
+    if (description === 'quick' && (played > 1 || sections > MOST_SECTIONS)) throw severalGames('several');
   }
   if (played > 1) throw severalGames(String(played));
-  const [game] = replayed;
-  if (game === undefined) throw new InvalidPgnError({ reason: 'no_game', detail: 'there is no game in the text' });
-  return game;
+  if (found !== undefined) return found;
+  const what = sections === 0 ? 'there is no game in the text' : 'the text holds tags, but neither moves nor a result';
+  throw new InvalidPgnError({ reason: 'no_game', detail: what });
+}
+
+/** Whether anything stands behind the tags, be it a result alone: a game that nobody played is one, a cut tag section is none. */
+function hasMovetext(game: RawGame): boolean {
+  return readTags(game.bytes).movetext < game.bytes.length;
 }
 
 function severalGames(count: string): InvalidPgnError {

@@ -54,6 +54,9 @@ describe('analyzeGame', () => {
   const refusals: [name: string, pgn: string, fault: object][] = [
     ['no text', '', { reason: 'no_game' }],
     ['prose', 'Once upon a time', { reason: 'no_game' }],
+    ['a text cut in its tags', '[Event "a"]\n[Site', { reason: 'no_game' }],
+    ['tags alone', '[Event "a"]\n[White "b"]\n', { reason: 'no_game' }],
+    ['moves behind a result', '1. e4 e5 1-0 2. Nf3 Nc6 *', { reason: 'several_games' }],
     ['two games', '[Event "a"]\n\n1. e4 *\n\n[Event "b"]\n\n1. d4 *', { reason: 'several_games' }],
     ['an illegal move', '[Event "a"]\n\n1. e4 e5\n2. Ke3 *', { reason: 'illegal_move', ply: 3, line: 4, column: 4 }],
     ['an open comment', '1. e4 {never closed', { reason: 'unterminated_comment' }],
