@@ -48,7 +48,7 @@ export function describeFenFault(code: number, fen: string): string {
     case 5:
       return `the en-passant field must be "-" or a square (it is ${quote(enPassant)})`;
     case 6:
-      return 'the move counters must be whole numbers';
+      return 'the move counters must be whole numbers of at most six digits';
     case 7:
       return kings(board);
     case 8:

@@ -9,10 +9,18 @@ import { InvalidFenError } from './errors.js';
 /** Characters. The longest board takes 71; with rights, en passant and absurd counters some 100. */
 const MAX_FEN_LENGTH = 128;
 
+const STRANGE: Readonly<Record<string, string>> = { '\n': 'a line end', '\r': 'a line end', '\t': 'a tab' };
+
 /** @throws {InvalidFenError} where the text is empty, too long, or holds anything but printable ASCII. */
 export function assertFenText(fen: string): void {
   if (fen.length > MAX_FEN_LENGTH)
     throw new InvalidFenError(`${fen.length} characters; a FEN has at most ${MAX_FEN_LENGTH}`);
   if (fen.trim() === '') throw new InvalidFenError('it is empty');
-  if (!/^[\x20-\x7e]*$/.test(fen)) throw new InvalidFenError('it holds characters other than printable ASCII');
+  const strange = /[^\x20-\x7e]/u.exec(fen);
+  if (strange !== null) {
+    const what = STRANGE[strange[0]] ?? JSON.stringify(strange[0]);
+    throw new InvalidFenError(
+      `it holds ${what} at character ${strange.index + 1}; only printable ASCII can stand in a FEN`,
+    );
+  }
 }

@@ -86,9 +86,9 @@ describe('a FEN', () => {
     ['k7/8/8/8/4P3/8/8/K7 b - e6 0 1', 'no double step can have led to the en-passant square "e6"'],
     ['k7/8/8/8/8/8/8/K7 b - e3 0 1', /^no double step/],
     ['k7/8/8/8/4P3/8/4N3/K7 b - e3 0 1', /^no double step/],
-    ['k7/8/8/8/8/8/8/K7 w - - x 1', 'the move counters must be whole numbers'],
-    ['k7/8/8/8/8/8/8/K7 w - - -1 1', 'the move counters must be whole numbers'],
-    ['k7/8/8/8/8/8/8/K7 w - - 0 12345678', 'the move counters must be whole numbers'],
+    ['k7/8/8/8/8/8/8/K7 w - - x 1', 'the move counters must be whole numbers of at most six digits'],
+    ['k7/8/8/8/8/8/8/K7 w - - -1 1', 'the move counters must be whole numbers of at most six digits'],
+    ['k7/8/8/8/8/8/8/K7 w - - 0 12345678', 'the move counters must be whole numbers of at most six digits'],
     ['k7/8/8/8/8/8/8/K7 w - - 0 1 more', 'there is text behind the sixth field'],
     ['8/8/8/8/8/8/8/K7 w - - 0 1', 'Black has no king'],
     ['8/8/8/8/8/8/8/8 w - - 0 1', 'White has no king, and Black has no king'],
@@ -101,7 +101,8 @@ describe('a FEN', () => {
     ],
     ['k7/R7/8/8/8/8/8/K7 w - - 0 1', 'the side not to move is in check'],
     ['8/8/8/8/8/8/8/Kk6 w - - 0 1', 'the side not to move is in check'],
-    ['♔7/8/8/8/8/8/8/k7 w - - 0 1', /printable ASCII/],
+    ['♔7/8/8/8/8/8/8/k7 w - - 0 1', /"♔" at character 1; only printable ASCII/],
+    ['k7/8/8/8/8/8/8/K7 w - - 0 1\n', /a line end at character 28/],
     [`k7/8/8/8/8/8/8/K7 w - - 0 1${' '.repeat(200)}`, /128/],
   ])('is refused in words: %s', (fen, words) => {
     const detail = refusal(fen);
