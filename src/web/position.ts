@@ -7,7 +7,6 @@ export type Piece = `${'w' | 'b'}${'P' | 'N' | 'B' | 'R' | 'Q' | 'K'}`;
 export type Placement = ReadonlyMap<Square, Piece>;
 
 export const START_FEN = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1';
-export const EMPTY_FEN = '8/8/8/8/8/8/8/8 w - - 0 1';
 
 export const FILES = 'abcdefgh';
 export const PIECES: readonly Piece[] = [

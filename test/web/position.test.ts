@@ -2,7 +2,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  EMPTY_FEN,
   FILES,
   PIECES,
   START_FEN,
@@ -13,6 +12,8 @@ import {
   writePlacement,
   type Piece,
 } from '../../src/web/position.js';
+
+const EMPTY_FEN = '8/8/8/8/8/8/8/8 w - - 0 1';
 
 const squares = [...FILES].flatMap((file) => [...'12345678'].map((rank) => file + rank));
 

@@ -33,7 +33,7 @@ export let hash: u64 = 0;
 /** Centipawns, White's minus Black's, kings aside. */
 export let material: i32 = 0;
 /** Moves made and not taken back since the position was set. */
-export let depthMade: i32 = 0;
+let depthMade: i32 = 0;
 export let halfmoves: i32 = 0;
 export let fullmoves: i32 = 1;
 

@@ -107,7 +107,7 @@ function isContinuation(byte: i32): bool {
  * Length of the non-ASCII sign at `at`, 0 where a letter stands there. Signs are what UTF-8 keeps in its blocks of symbols, ×, ÷, Δ and µ, and
  * the lower half of Latin-1. A letter of another alphabet may name a piece: to skip it would be to skip a move.
  */
-export function signLength(at: usize): usize {
+function signLength(at: usize): usize {
   const byte = byteAt(at);
   const next = byteAt(at + 1);
   if (byte < 0xc0) return 1;
