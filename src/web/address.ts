@@ -4,6 +4,7 @@
  *
  *     /#fen=6k1/5p1p/4p3/4q3/3n4/2Q3P1/PP1N1P1P/6K1_b_-_-_3_37     a position; blanks of the FEN are underscores
  *     /#pgn=1.+e4+e5+2.+Nf3&ply=3                                    a game, before its 3rd half-move (1-based; one more than there are: its end)
+ *     /#pgn=...&game=2&ply=3                                         the second game of a text that holds several
  *     ...&depth=l1&patterns=fork,pin                                the structural scan, of two patterns
  *     ...&pick=2&step=3                                             the third tactic of the list, three moves into its line
  *     ...&flip=1                                                    Black at the bottom
@@ -16,6 +17,8 @@ export interface View {
   /** With a `pgn` it counts for nothing. */
   fen?: string;
   pgn?: string;
+  /** 1-based: which game of the `pgn`. Default 1. */
+  game?: number;
   /** 1-based: the position before this half-move. Default 1. */
   ply?: number;
   /** Default `l2`. */
@@ -35,6 +38,7 @@ export function playgroundAddress(view: View): string {
   const parts: string[] = [];
   if (view.pgn !== undefined) parts.push(`pgn=${encodePgn(view.pgn)}`);
   else if (view.fen !== undefined) parts.push(`fen=${encodeFen(view.fen)}`);
+  if (view.pgn !== undefined && view.game !== undefined && view.game > 1) parts.push(`game=${view.game}`);
   if (view.pgn !== undefined && view.ply !== undefined && view.ply > 1) parts.push(`ply=${view.ply}`);
   if (view.depth === 'l1') parts.push('depth=l1');
   if (view.patterns !== undefined && view.patterns.length > 0) parts.push(`patterns=${view.patterns.join(',')}`);
@@ -57,6 +61,9 @@ export function readView(text: string): View {
         break;
       case 'pgn':
         view.pgn = value;
+        break;
+      case 'game':
+        assign(view, 'game', wholeNumber(value, 1));
         break;
       case 'ply':
         assign(view, 'ply', wholeNumber(value, 1));
@@ -86,7 +93,7 @@ export function lichessAddress(fen: string): string {
   return `https://lichess.org/analysis/standard/${encodeFen(fen)}`;
 }
 
-function assign(view: View, field: 'ply' | 'pick' | 'step', value: number | undefined): void {
+function assign(view: View, field: 'game' | 'ply' | 'pick' | 'step', value: number | undefined): void {
   if (value !== undefined) view[field] = value;
 }
 

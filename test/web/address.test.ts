@@ -24,6 +24,7 @@ describe('playgroundAddress', () => {
 
   it('brings back what it was made of', () => {
     const games = fc.record({ pgn: fc.string({ unit: 'grapheme' }), ply: fc.integer({ min: 2, max: 900 }) });
+    const collections = fc.record({ pgn: fc.string(), game: fc.integer({ min: 2, max: 500 }) });
     const positions = fc.constant({ fen: FEN });
     const terms = fc.record(
       {
@@ -35,7 +36,7 @@ describe('playgroundAddress', () => {
       { requiredKeys: [] },
     );
     fc.assert(
-      fc.property(fc.oneof(games, positions), terms, (what, how) => {
+      fc.property(fc.oneof(games, collections, positions), terms, (what, how) => {
         const view = { ...what, ...how };
         expect(read(playgroundAddress(view))).toEqual(view);
       }),

@@ -3,6 +3,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { answerPosition } from '../../src/tactics/answer.js';
 import type { Engine } from '../../src/tactics/engine.js';
 import { loadEngine } from '../../src/tactics/kernel.js';
+import { readGame } from '../../src/tactics/pgn.js';
+import { makeUci } from '../../src/tactics/record.js';
 import { settle } from '../../src/tactics/options.js';
 import { answer } from '../../src/web/engine/answer.js';
 import type { Question, Reply } from '../../src/web/engine/messages.js';
@@ -18,6 +20,13 @@ async function replies(question: Question): Promise<Reply[]> {
   const all: Reply[] = [];
   for await (const reply of answer(engine, question)) all.push(reply);
   return all;
+}
+
+/** What comes behind the text's list of games. */
+async function gameReplies(question: Question): Promise<Reply[]> {
+  const [text, ...rest] = await replies(question);
+  expect(text?.kind).toBe('text');
+  return rest;
 }
 
 async function only(question: Question): Promise<Reply> {
@@ -55,7 +64,7 @@ it('a line has its positions', async () => {
 
 describe('a game', () => {
   it('comes with its moves first, then with the tactics before each', async () => {
-    const [head, ...rest] = await replies({ kind: 'game', pgn: IMMORTAL_GAME, depth: 'l2', index: 0 });
+    const [head, ...rest] = await gameReplies({ kind: 'game', pgn: IMMORTAL_GAME, depth: 'l2', index: 0 });
     if (head?.kind !== 'game') throw new Error(head?.kind);
     expect(head.sans.slice(0, 3)).toEqual(['e4', 'e5', 'f4']);
     expect(head.fens).toHaveLength(46);
@@ -71,7 +80,7 @@ describe('a game', () => {
   });
 
   it('tells played chances from missed ones', async () => {
-    const [head, ...rest] = await replies({ kind: 'game', pgn: FORK_GAME, depth: 'l2', index: 0 });
+    const [head, ...rest] = await gameReplies({ kind: 'game', pgn: FORK_GAME, depth: 'l2', index: 0 });
     if (head?.kind !== 'game') throw new Error(head?.kind);
     const tactics = rest.flatMap((reply) => (reply.kind === 'plies' ? reply.tactics : []));
     expect(chancesOf(tactics, head.moves, [])[0]).toMatchObject({ became: 'played', best: { pattern: 'fork' } });
@@ -80,17 +89,31 @@ describe('a game', () => {
   });
 
   it('of several is the one that was asked for', async () => {
-    const pgn = `${FORK_GAME}\n${IMMORTAL_GAME}\n[White "A"]\n\n1. e4 Ke3 *\n`;
-    const [head] = await replies({ kind: 'game', pgn, depth: 'l1', index: 1 });
-    expect(head).toMatchObject({
-      kind: 'game',
-      index: 1,
+    const pgn = `${FORK_GAME}\n{between them}\n${IMMORTAL_GAME}\n[White "A"]\n\n1. e4 Ke3 *\n`;
+    const [text, head] = await replies({ kind: 'game', pgn, depth: 'l1', index: 1 });
+    expect(text).toMatchObject({
+      kind: 'text',
       titles: ['1. ? - ?', '2. Adolf Anderssen - Lionel Kieseritzky', '3. (cannot be read)'],
     });
+    if (text?.kind !== 'text' || head?.kind !== 'game') throw new Error(head?.kind);
+    // the service reads as one game what the page says is the chosen one's own text
+    expect(Array.from(readGame(engine, text.own).moves, makeUci)).toEqual(head.moves);
+    expect(head.moves).toHaveLength(45);
+  });
+
+  it('of several that cannot be read is refused beside the others', async () => {
+    const pgn = `1. e4 Ke3 *\n\n${IMMORTAL_GAME}`;
+    const [text, fault] = await replies({ kind: 'game', pgn, depth: 'l1', index: 0 });
+    expect(text).toMatchObject({
+      own: '1. e4 Ke3 *',
+      titles: ['1. (cannot be read)', expect.stringMatching(/^2. Adolf/)],
+    });
+    expect(fault).toMatchObject({ kind: 'fault', input: 'pgn', line: 1 });
   });
 
   it('that cannot be read is refused with its place, and a text without any as well', async () => {
-    expect(await only({ kind: 'game', pgn: '1. e4 e5 2. Ke3', depth: 'l2', index: 0 })).toMatchObject({
+    const [, fault] = await replies({ kind: 'game', pgn: '1. e4 e5 2. Ke3', depth: 'l2', index: 0 });
+    expect(fault).toMatchObject({
       kind: 'fault',
       input: 'pgn',
       line: 1,
@@ -100,7 +123,8 @@ describe('a game', () => {
       kind: 'fault',
       detail: 'there is no game in the text',
     });
-    expect(await only({ kind: 'game', pgn: '[Variant "Atomic"]\n\n1. e4 *', depth: 'l2', index: 0 })).toMatchObject({
+    const [, atomic] = await replies({ kind: 'game', pgn: '[Variant "Atomic"]\n\n1. e4 *', depth: 'l2', index: 0 });
+    expect(atomic).toMatchObject({
       kind: 'fault',
       detail: 'the game is Atomic; only standard chess is analysed',
     });

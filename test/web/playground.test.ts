@@ -1,7 +1,7 @@
 /** The playground in a browser: paste, analyse, step, share, by hand and by keys; with the server, without it, and against ill will. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Page } from 'playwright-core';
-import { PHONE, describeInBrowser, openSite, type Site } from './browser.js';
+import { DESKTOP, PHONE, describeInBrowser, openSite, type Site } from './browser.js';
 import { IMMORTAL_GAME, PUZZLE_000PW } from '../api/app.js';
 import { BUILT_IN_PLANS, barePlan } from '../../src/api/plans.js';
 
@@ -110,6 +110,46 @@ describeInBrowser('the playground', () => {
     await picture('playground-game');
     expect(new URL(page.url()).hash).toMatch(/^#pgn=.*&ply=\d+$/);
     await check();
+  });
+
+  it('asks for the chosen one of several games, names it in the address, and lets another be chosen where one is broken', async () => {
+    const opened = '1. e4 e5 2. Ke3 *';
+    const second = '[White "Foo"]\n[Black "Bar"]\n\n1. f3 e5 2. g4 Qh4# 0-1';
+    const { page, check, picture } = await site.visit('/', { ...DESKTOP, viewport: { width: 360, height: 740 } });
+    await paste(page, `${opened}\n\n${second}\n\n${IMMORTAL_GAME}`);
+    await page.getByText('This game cannot be read').waitFor();
+    await page.getByLabel('Game of the text').selectOption('2. Foo - Bar');
+    await page.getByText('Foo – Bar').waitFor();
+    await page.getByRole('button', { name: 'Next move' }).click();
+    await page.getByText('The request for the interface').click();
+    const curl = (await page.locator('.share pre').textContent()) ?? '';
+    expect(JSON.parse(curl.slice(curl.indexOf('{'), curl.lastIndexOf('}') + 1))).toMatchObject({ pgn: second });
+    await page.getByRole('button', { name: 'Ask the server too' }).click();
+    await page.getByText('The server says so too').waitFor();
+    await picture('playground-several-games');
+    await check();
+
+    const hash = new URL(page.url()).hash;
+    expect(hash).toMatch(/&game=2&ply=2$/);
+    const again = await site.visit(`/${hash}`);
+    await again.page.getByText('Foo – Bar').waitFor();
+    expect(await again.page.getByLabel('Game of the text').inputValue()).toBe('2');
+    await again.page.locator('.score [aria-current]', { hasText: 'f3' }).waitFor();
+    await again.check();
+  });
+
+  it('says what the server refuses, and that it has answered', async () => {
+    const { page } = await site.visit('/', { expectErrors: /status of 400/ });
+    await page.route('**/extract_game', (route) =>
+      route.fulfill({
+        status: 400,
+        headers: { 'x-error-detail': 'the text is odd' },
+        json: { error: 'Invalid PGN' },
+      }),
+    );
+    await paste(page, IMMORTAL_GAME);
+    await page.getByRole('button', { name: 'Ask the server too' }).click();
+    await page.getByText('The server does not analyse it: Invalid PGN (the text is odd).').waitFor();
   });
 
   it('looks at a position while a piece is held over it, without asking anybody', async () => {
@@ -232,7 +272,7 @@ describeInBrowser('the playground beyond the limits', () => {
     await page.getByRole('button', { name: /Back-rank mate Rxd1#/ }).waitFor();
     await paste(page, IMMORTAL_GAME);
     await page.getByRole('button', { name: 'Ask the server too' }).click();
-    await page.getByText(/The server does not answer: Rate limit exceeded/).waitFor();
+    await page.getByText(/The server does not analyse it: Rate limit exceeded/).waitFor();
     expect(faults).toEqual([]);
   });
 });

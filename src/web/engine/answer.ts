@@ -78,13 +78,16 @@ async function* game(engine: Engine, pgn: string, depth: Depth, wanted: number):
   if (raw === undefined) {
     throw new InvalidPgnError({ reason: 'no_game', detail: 'there is no game in the text' });
   }
+  yield {
+    kind: 'text',
+    titles: found.map((each, index) => titleOf(engine, each, index)),
+    own: new TextDecoder().decode(raw.bytes),
+  };
   const replayed = replayRaw(engine, raw);
   if ('fault' in replayed) throw await explained(raw, replayed);
   const { moves, fens } = replayed.game;
   yield {
     kind: 'game',
-    titles: found.length > 1 ? found.map((each, index) => titleOf(engine, each, index)) : [],
-    index: found.indexOf(raw),
     tags: [...replayed.tags],
     moves: Array.from(moves, makeUci),
     sans: sansOf(engine, replayed),

@@ -30,11 +30,17 @@ export interface LineReply {
   fens: string[];
 }
 
+/** What the text holds; told before the game, so that another can be chosen where that one cannot be read. */
+export interface TextReply {
+  kind: 'text';
+  /** Of all games in it, also those that cannot be read; at most 500. */
+  titles: string[];
+  /** The game that was asked for, as it stands in the text. */
+  own: string;
+}
+
 export interface GameReply {
   kind: 'game';
-  /** Of the text's games, those with moves. */
-  titles: string[];
-  index: number;
   tags: [string, string][];
   /** UCI and SAN, as many as half-moves. */
   moves: string[];
@@ -70,4 +76,4 @@ export interface FailedReply {
   message: string;
 }
 
-export type Reply = PositionReply | LineReply | GameReply | PliesReply | FaultReply | FailedReply;
+export type Reply = PositionReply | LineReply | TextReply | GameReply | PliesReply | FaultReply | FailedReply;

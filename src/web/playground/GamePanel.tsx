@@ -1,5 +1,5 @@
 /** What a game has beside its position: who played it, the way through its moves, and what chances there were. */
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { Icon } from '../parts/Icon.js';
 import { Button } from '../parts/controls.js';
 import type { Chance } from './chances.js';
@@ -26,7 +26,34 @@ export function GameButtons({ ply, count, onPly }: { ply: number; count: number;
   );
 }
 
-export function GameTitle({ game, onIndex }: { game: Game; onIndex: (index: number) => void }) {
+interface GameChoiceProps {
+  /** Of the text's games. */
+  titles: readonly string[];
+  /** 1-based. */
+  chosen: number;
+  onChoose: (chosen: number) => void;
+}
+
+/** Which of the text's games is looked at; nothing where there is only one. */
+export function GameChoice({ titles, chosen, onChoose }: GameChoiceProps) {
+  if (titles.length < 2) return null;
+  return (
+    <select
+      class="game-choice"
+      aria-label="Game of the text"
+      value={Math.min(chosen, titles.length)}
+      onChange={({ currentTarget }) => onChoose(Number(currentTarget.value))}
+    >
+      {titles.map((title, index) => (
+        <option key={index} value={index + 1}>
+          {title}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+export function GameTitle({ game }: { game: Game }) {
   const tag = (name: string): string => {
     const value = game.tags.get(name) ?? '';
     return /^[?.*]*$/.test(value) ? '' : value;
@@ -38,25 +65,14 @@ export function GameTitle({ game, onIndex }: { game: Game; onIndex: (index: numb
         <strong>{tag('White') || 'White'}</strong> – <strong>{tag('Black') || 'Black'}</strong> {tag('Result')}
       </p>
       {about !== '' && <p class="small muted">{about}</p>}
-      {game.titles.length > 1 && (
-        <select
-          aria-label="Game of the text"
-          value={game.index}
-          onChange={({ currentTarget }) => onIndex(Number(currentTarget.value))}
-        >
-          {game.titles.map((text, index) => (
-            <option key={index} value={index}>
-              {text}
-            </option>
-          ))}
-        </select>
-      )}
     </div>
   );
 }
 
 interface GamePanelProps {
   game: Game;
+  /** The game's own text, without its neighbours. */
+  pgn: string;
   chances: readonly (Chance | null)[];
   ply: number;
   depth: string;
@@ -64,10 +80,13 @@ interface GamePanelProps {
   onServer: (tactics: Parameters<ReturnType<typeof useGame>['replaceTactics']>[0]) => void;
 }
 
-export function GamePanel({ game, chances, ply, depth, onPly, onServer }: GamePanelProps) {
+export function GamePanel({ game, pgn, chances, ply, depth, onPly, onServer }: GamePanelProps) {
   const [told, setTold] = useState<string | null>(null);
   const [asking, setAsking] = useState(false);
-  useEffect(() => setTold(null), [game.pgn, depth]);
+  useEffect(() => setTold(null), [pgn, depth]);
+  const asked = `${depth} ${pgn}`;
+  const latest = useRef(asked);
+  latest.current = asked;
   const count = (white: boolean, became: Chance['became']): number =>
     chances.filter(
       (chance) =>
@@ -75,10 +94,11 @@ export function GamePanel({ game, chances, ply, depth, onPly, onServer }: GamePa
     ).length;
   const ask = async (): Promise<void> => {
     setAsking(true);
-    const answer = await askServerGame(game.pgn, depth);
+    const answer = await askServerGame(pgn, depth);
     setAsking(false);
+    if (latest.current !== asked) return; // another game or depth was chosen meanwhile
     if ('refused' in answer)
-      setTold(`The server does not answer: ${answer.refused}. What you see was computed in this page.`);
+      setTold(`The server does not analyse it: ${answer.refused}. What you see was computed in this page.`);
     else {
       onServer(answer.tactics);
       setTold(`The server says so too: ${answer.tactics.length} tactics in ${answer.ms} ms.`);

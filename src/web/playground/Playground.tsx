@@ -15,7 +15,7 @@ import { chancesOf, filtered } from './chances.js';
 import { FIRST } from './examples.js';
 import { Filter } from './Filter.js';
 import { useGame } from './game.js';
-import { GameButtons, GamePanel, GameTitle } from './GamePanel.js';
+import { GameButtons, GameChoice, GamePanel, GameTitle } from './GamePanel.js';
 import { useHovered, useKeys, useLine } from './hooks.js';
 import { arrowsFor, marksFor, moveMarks } from './marks.js';
 import { SetUp, type Brush } from './SetUp.js';
@@ -34,7 +34,6 @@ function addressedView(): View {
 export function Playground() {
   const [view, setView] = useState(addressedView);
   const [own, setOwn] = useState(location.hash !== '' || location.search !== '');
-  const [gameIndex, setGameIndex] = useState(0);
   const [editing, setEditing] = useState(false);
   const [brush, setBrush] = useState<Brush>(null);
   const [hover, setHover] = useState<{ from: Square; to: Square } | null>(null);
@@ -44,14 +43,14 @@ export function Playground() {
 
   const depth = view.depth ?? 'l2';
   const wanted = view.patterns ?? NONE;
-  const { game, fault: gameFault, replaceTactics } = useGame(view.pgn, depth, gameIndex);
+  const { text, game, fault: gameFault, replaceTactics } = useGame(view.pgn, depth, (view.game ?? 1) - 1);
   const ply = game === null ? 1 : Math.min(view.ply ?? 1, game.fens.length);
   const base = view.pgn === undefined ? (view.fen ?? START_FEN) : (game?.fens[ply - 1] ?? START_FEN);
   const flipped = view.flip ?? (view.pgn === undefined && sideToMove(base) === 'black');
 
-  const change = useCallback((part: Partial<View>) => {
+  const change = useCallback((part: Partial<View>, ...gone: (keyof View)[]) => {
     setOwn(true);
-    setView((now) => ({ ...now, ...part }));
+    setView((now) => ({ ...without(now, ...gone), ...part }));
   }, []);
 
   /** Another position, which is none of the game's. */
@@ -65,7 +64,6 @@ export function Playground() {
     history.pushState(null, '', playgroundAddress(next));
     setOwn(true);
     setTrail([]);
-    setGameIndex(0);
     setEditing(false);
     setView((now) => ({ ...kept(now), ...next }));
   }, []);
@@ -103,8 +101,7 @@ export function Playground() {
   const chances = useMemo(() => (game === null ? [] : chancesOf(game.tactics, game.moves, wanted)), [game, wanted]);
 
   const goTo = useCallback((next: number) => {
-    setOwn(true);
-    setView((now) => ({ ...without(now, 'pick', 'step'), ply: Math.max(1, next) }));
+    change({ ply: Math.max(1, next) }, 'pick', 'step');
   }, []);
 
   useEffect(() => {
@@ -236,9 +233,16 @@ export function Playground() {
             </Button>
           </div>
         </div>
+        {text !== null && (
+          <GameChoice
+            titles={text.titles}
+            chosen={view.game ?? 1}
+            onChoose={(chosen) => change({ game: chosen }, 'ply', 'pick', 'step')}
+          />
+        )}
         {game !== null && (
           <>
-            <GameTitle game={game} onIndex={setGameIndex} />
+            <GameTitle game={game} />
             <Strip chances={chances} sans={game.sans} fens={game.fens} ply={ply} onPly={goTo} />
           </>
         )}
@@ -270,7 +274,7 @@ export function Playground() {
                 { value: 'l2', text: 'Proven', title: 'l2: borne out by the forcing tree' },
                 { value: 'l1', text: 'Candidates', title: 'l1: the structural scan' },
               ]}
-              onChange={(value) => change({ ...without(view, 'pick', 'step'), depth: value })}
+              onChange={(value) => change({ depth: value }, 'pick', 'step')}
             />
           </div>
           <Filter found={found} wanted={wanted} onWanted={(patterns) => change({ patterns, pick: 0, step: 0 })} />
@@ -289,15 +293,23 @@ export function Playground() {
             onStep={(to) => change({ pick: picked ?? 0, step: to })}
           />
         </section>
-        {game !== null && (
-          <GamePanel game={game} chances={chances} ply={ply} depth={depth} onPly={goTo} onServer={replaceTactics} />
+        {game !== null && text !== null && (
+          <GamePanel
+            game={game}
+            pgn={text.own}
+            chances={chances}
+            ply={ply}
+            depth={depth}
+            onPly={goTo}
+            onServer={replaceTactics}
+          />
         )}
         <Status
           origin={current?.fault == null ? current?.origin : undefined}
           inGame={view.pgn !== undefined}
           allowance={allowance}
         />
-        <Share view={own ? view : { ...view, ply }} fen={shown} />
+        <Share view={own ? view : { ...view, ply }} pgn={text?.own ?? view.pgn} fen={shown} />
       </div>
       <div class="hidden-but-read" aria-live="polite" role="status">
         {said}

@@ -6,14 +6,16 @@ import { Button } from '../parts/controls.js';
 
 interface ShareProps {
   view: View;
+  /** Of the game that is looked at alone: requests hold one. */
+  pgn: string | undefined;
   /** The position on the board. */
   fen: string;
 }
 
-export function Share({ view, fen }: ShareProps) {
+export function Share({ view, pgn, fen }: ShareProps) {
   const [told, setTold] = useState('');
   const link = location.origin + playgroundAddress(view);
-  const curl = curlFor(view, location.origin);
+  const curl = curlFor({ ...view, pgn }, location.origin);
   const take = async (text: string, what: string): Promise<void> => {
     setTold((await copy(text)) ? `${what} copied` : `This browser does not let pages copy here; the text stands below`);
   };
@@ -43,7 +45,7 @@ export function Share({ view, fen }: ShareProps) {
 }
 
 /** The request that gives what the page shows. */
-function curlFor({ pgn, fen, depth, patterns }: View, origin: string): string {
+function curlFor({ pgn, fen, depth, patterns }: Omit<View, 'pgn'> & Pick<ShareProps, 'pgn'>, origin: string): string {
   const body = {
     ...(pgn === undefined ? { fen } : { pgn, mode: 'available' }),
     ...(depth === 'l1' && { depth }),

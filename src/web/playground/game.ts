@@ -5,10 +5,8 @@ import { follow } from '../engine/client.js';
 import type { ShownTactic } from '../engine/messages.js';
 
 export interface Game {
+  /** The text it stands in. */
   pgn: string;
-  /** Of the text's games, where there are several. */
-  titles: string[];
-  index: number;
   tags: ReadonlyMap<string, string>;
   moves: string[];
   sans: string[];
@@ -20,7 +18,18 @@ export interface Game {
   ms: number | null;
 }
 
+/** A text that was pasted. */
+export interface GameText {
+  pgn: string;
+  /** Of its games. */
+  titles: string[];
+  /** The chosen one, as it stands there. */
+  own: string;
+}
+
 export interface GameState {
+  text: GameText | null;
+  /** The chosen one; null until it is read, and where it cannot be. */
   game: Game | null;
   fault: { detail: string; line?: number; column?: number } | null;
   /** Puts the service's tactics in the place of the page's. */
@@ -29,6 +38,7 @@ export interface GameState {
 
 /** @param index of the text's games */
 export function useGame(pgn: string | undefined, depth: Depth, index: number): GameState {
+  const [text, setText] = useState<GameText | null>(null);
   const [game, setGame] = useState<Game | null>(null);
   const [fault, setFault] = useState<GameState['fault']>(null);
 
@@ -37,9 +47,12 @@ export function useGame(pgn: string | undefined, depth: Depth, index: number): G
     if (pgn === undefined) return;
     return follow({ kind: 'game', pgn, depth, index }, (reply) => {
       switch (reply.kind) {
+        case 'text':
+          setText({ pgn, titles: reply.titles, own: reply.own });
+          break;
         case 'game': {
-          const { titles, tags, moves, sans, fens } = reply;
-          setGame({ pgn, titles, index: reply.index, tags: new Map(tags), moves, sans, fens, tactics: [], ms: null });
+          const { tags, moves, sans, fens } = reply;
+          setGame({ pgn, tags: new Map(tags), moves, sans, fens, tactics: [], ms: null });
           break;
         }
         case 'plies':
@@ -72,5 +85,10 @@ export function useGame(pgn: string | undefined, depth: Depth, index: number): G
       return { ...now, tactics };
     });
   };
-  return { game: game !== null && game.pgn === pgn ? game : null, fault, replaceTactics };
+  return {
+    text: text?.pgn === pgn ? text : null,
+    game: game?.pgn === pgn ? game : null,
+    fault,
+    replaceTactics,
+  };
 }

@@ -52,7 +52,9 @@ async function post<Found extends Tactic>(path: string, body: object): Promise<S
   }
   if (!response.ok) {
     const { error } = (await response.json().catch(() => ({}))) as { error?: string };
-    return { refused: error ?? `the server answers ${response.status}`, allowance };
+    const detail = response.headers.get('x-error-detail');
+    const because = detail === null ? '' : ` (${detail})`;
+    return { refused: `${error ?? `the server answers ${response.status}`}${because}`, allowance };
   }
   const { tactics, performance_ms } = (await response.json()) as { tactics: Found[]; performance_ms: number };
   return { tactics, ms: performance_ms, allowance };
