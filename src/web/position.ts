@@ -64,8 +64,16 @@ export function writePlacement(placement: Placement): string {
   return rows.join('/');
 }
 
-export function sideToMove(fen: string): 'white' | 'black' {
-  return fen.trim().split(/\s+/)[1] === 'b' ? 'black' : 'white';
+/** Null where the FEN does not say it. */
+export function sideToMove(fen: string): 'white' | 'black' | null {
+  const side = fen.trim().split(/\s+/)[1];
+  return side === 'w' ? 'white' : side === 'b' ? 'black' : null;
+}
+
+/** `White to move`. */
+export function turnWords(fen: string): string {
+  const side = sideToMove(fen);
+  return side === null ? 'Side to move unknown' : `${side === 'white' ? 'White' : 'Black'} to move`;
 }
 
 /** The other fields with another board; en passant and castling rights that it does not bear are dropped. */
@@ -101,5 +109,5 @@ export function describePosition(fen: string): string {
         return squares.length === 0 ? [] : [`${NAMES[piece.charAt(1) as keyof typeof NAMES]} ${squares.join(', ')}`];
       })
       .join('; ');
-  return `White: ${pieces('w') || 'nothing'}. Black: ${pieces('b') || 'nothing'}. ${sideToMove(fen) === 'white' ? 'White' : 'Black'} to move.`;
+  return `White: ${pieces('w') || 'nothing'}. Black: ${pieces('b') || 'nothing'}. ${turnWords(fen)}.`;
 }

@@ -91,13 +91,48 @@ describeInBrowser('the playground', () => {
     const alert = page.getByRole('alert');
     await alert.getByText('Line 1, column 13').waitFor();
     expect(await alert.textContent()).toContain('no white king can reach e3');
+    // the starting position is on the board, and nobody has asked what is in it
+    await page.getByRole('heading', { name: 'Tactics', exact: true }).waitFor();
+    await page.getByText('Nothing to analyse.').waitFor();
+    expect(await page.getByText(/No tactics/).count()).toBe(0);
     await check();
+  });
+
+  it('asks nobody about what is no position, and does not say who moves where the FEN does not', async () => {
+    const { page, check, picture } = await site.visit('/#fen=4k3/8/8/8/8/8/8/4K3_x_-_-_0_1');
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
+    await page.getByText('The side to move must be "w" or "b"').waitFor();
+    expect(await page.locator('.turn').textContent()).toBe('Side to move unknown');
+    expect(await page.getByText(/No tactics/).count()).toBe(0);
+    await picture('playground-no-position');
+    await page.waitForTimeout(900); // twice as long as a position rests before the service is asked
+    expect(asked.filter((address) => address.includes('/api/'))).toEqual([]);
+    await page.getByRole('button', { name: 'Set up' }).click();
+    expect(await page.getByRole('radio', { name: 'White', exact: true }).isChecked()).toBe(false);
+    await page.getByRole('radio', { name: 'Black', exact: true }).check();
+    await page.getByRole('heading', { name: 'No tactics here' }).waitFor();
+    await check();
+  });
+
+  it('sets up a position from half a FEN', async () => {
+    const { page } = await site.visit('/#fen=4k3/8/8/8/8/8/8/4K3');
+    await page.getByRole('button', { name: 'Set up' }).click();
+    await page.getByRole('radio', { name: 'Black', exact: true }).check();
+    await page.getByRole('button', { name: 'Done: play from here' }).click();
+    await page.getByRole('heading', { name: 'No tactics here' }).waitFor();
+    expect(new URL(page.url()).hash).toContain('#fen=4k3/8/8/8/8/8/8/4K3_b_-_-_0_1');
+  });
+
+  it('counts one position as one', async () => {
+    const { page } = await site.visit('/#pgn=1.+e4');
+    await page.getByText('1 position, analysed in this page').waitFor();
   });
 
   it('goes through a game by buttons, slider, moves and keys, and its strip tells played from missed', async () => {
     const { page, check, picture } = await site.visit('/');
     await paste(page, IMMORTAL_GAME);
-    await page.getByText('45 positions').or(page.getByText('46 positions')).waitFor();
+    await page.getByText('45 positions').waitFor(); // as many as the service calls `positions_analyzed`
     expect(await page.locator('.strip-missed, .strip-played').count()).toBeGreaterThan(3);
     await page.keyboard.press('ArrowRight');
     await page.locator('.score [aria-current]', { hasText: 'e4' }).waitFor();

@@ -57,4 +57,5 @@ it('is told in words', () => {
   expect(describePosition('8/8/8/8/8/8/1q6/K6k w - - 0 1')).toBe(
     'White: king a1. Black: king h1; queen b2. White to move.',
   );
+  expect(describePosition('8/8/8/8/8/8/8/K6k x')).toBe('White: king a1. Black: king h1. Side to move unknown.');
 });

@@ -68,7 +68,8 @@ export function Field({ label, hint, fault, children }: FieldProps) {
 
 interface ChoiceProps<Value extends string> {
   label: string;
-  value: Value;
+  /** Null where none is chosen yet. */
+  value: Value | null;
   options: readonly { value: Value; text: string; title?: string }[];
   onChange: (value: Value) => void;
 }

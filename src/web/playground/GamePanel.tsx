@@ -69,6 +69,11 @@ export function GameTitle({ game }: { game: Game }) {
   );
 }
 
+/** As the service counts them: one before each half-move. What the page knows of the end of the game is more than that. */
+function positionsWords(count: number): string {
+  return count === 1 ? '1 position' : `${count} positions`;
+}
+
 interface GamePanelProps {
   game: Game;
   /** The game's own text, without its neighbours. */
@@ -131,7 +136,7 @@ export function GamePanel({ game, pgn, chances, ply, depth, onPly, onServer }: G
       <p class="small muted">
         {game.ms === null
           ? 'Being analysed in this page …'
-          : `${game.fens.length} positions, analysed in this page in ${Math.max(1, Math.round(game.ms))} ms.`}{' '}
+          : `${positionsWords(game.moves.length)}, analysed in this page in ${Math.max(1, Math.round(game.ms))} ms.`}{' '}
         <button type="button" class="link" disabled={asking || game.ms === null} onClick={() => void ask()}>
           Ask the server too
         </button>{' '}

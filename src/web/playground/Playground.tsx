@@ -8,7 +8,7 @@ import { Icon } from '../parts/Icon.js';
 import { Notice } from '../parts/Notice.js';
 import { PlayBoard } from '../parts/PlayBoard.js';
 import { Button, Choice } from '../parts/controls.js';
-import { START_FEN, readPlacement, sideToMove, withPlacement, type Square } from '../position.js';
+import { START_FEN, readPlacement, sideToMove, turnWords, withPlacement, type Square } from '../position.js';
 import { PATTERN_NAMES, gainWords } from '../words.js';
 import { useAnalysis } from './analysis.js';
 import { chancesOf, filtered } from './chances.js';
@@ -88,6 +88,11 @@ export function Playground() {
   const fromGame = hovered === null && game !== null ? game.tactics[ply - 1] : undefined;
   const found = fromGame ?? current?.tactics ?? NO_TACTICS;
   const tactics = useMemo(() => filtered(found, wanted), [found, wanted]);
+  // what stands on the board meanwhile, and where the game cannot be read, is none of the visitor's
+  const unread = view.pgn !== undefined && game === null && hovered === null;
+  const fault = unread ? null : (current?.fault ?? null);
+  const waiting = unread ? gameFault === null : current === null;
+  const nothing = fault !== null || (unread && gameFault !== null);
   const candidates = useMemo(() => filtered(current?.candidates ?? NO_TACTICS, wanted), [current, wanted]);
 
   const picked = tactics.length === 0 ? null : Math.min(view.pick ?? 0, tactics.length - 1);
@@ -112,8 +117,12 @@ export function Playground() {
   }, [line, step]);
   useEffect(() => {
     if (current === null || hovered !== null) return;
+    if (nothing || waiting) {
+      setSaid(''); // the notice speaks for itself
+      return;
+    }
     setSaid((now) => (view.pgn === undefined ? '' : `${now.split('. ', 1)[0] ?? ''}. `) + summary(tactics));
-  }, [tactics, current, hovered, view.pgn]);
+  }, [tactics, current, hovered, view.pgn, nothing, waiting]);
 
   const playMove = (from: Square, to: Square, piece = ''): void => {
     const uci = from + to + piece;
@@ -189,7 +198,7 @@ export function Playground() {
           flipped={flipped}
           arrows={arrows}
           marks={marks}
-          label={`Board, ${sideToMove(shown)} to move. Arrow keys go over the squares, Enter takes up and puts down a piece.`}
+          label={`Board. ${turnWords(shown)}. Arrow keys go over the squares, Enter takes up and puts down a piece.`}
           movable={(square) =>
             editing ? readPlacement(base).has(square) && brush === null : legal.some((move) => move.startsWith(square))
           }
@@ -215,8 +224,8 @@ export function Playground() {
         )}
         <div class="board-bar">
           <p class="turn">
-            <span class={`turn-${sideToMove(shown)}`} aria-hidden="true" />
-            {sideToMove(shown) === 'white' ? 'White' : 'Black'} to move
+            {sideToMove(shown) !== null && <span class={`turn-${sideToMove(shown)}`} aria-hidden="true" />}
+            {turnWords(shown)}
           </p>
           {game !== null && <GameButtons ply={ply} count={game.fens.length} onPly={goTo} />}
           <div class="row board-tools">
@@ -264,8 +273,10 @@ export function Playground() {
           <div class="found-head">
             <h2 id="found-title" class="panel-title">
               {hovered === null
-                ? title(tactics, current?.fault ?? null, current === null)
-                : `If you let go on ${hover?.to ?? ''}: ${title(tactics, current?.fault ?? null, current === null).toLowerCase()}`}
+                ? nothing
+                  ? 'Tactics'
+                  : title(tactics, waiting)
+                : `If you let go on ${hover?.to ?? ''}: ${nothing ? 'no position' : title(tactics, waiting).toLowerCase()}`}
             </h2>
             <Choice
               label="Depth"
@@ -278,9 +289,12 @@ export function Playground() {
             />
           </div>
           <Filter found={found} wanted={wanted} onWanted={(patterns) => change({ patterns, pick: 0, step: 0 })} />
-          {current?.fault != null && gameFault === null && (
-            <Notice kind={editing || hovered !== null ? 'warning' : 'error'} title="No position to analyse">
-              {upper(current.fault)}.
+          {fault !== null && (
+            <Notice
+              kind={editing || hovered !== null ? 'warning' : 'error'}
+              title={fault.kind === 'fault' ? 'No position to analyse' : 'No analysis'}
+            >
+              {upper(fault.detail)}.
             </Notice>
           )}
           <TacticList
@@ -304,11 +318,7 @@ export function Playground() {
             onServer={replaceTactics}
           />
         )}
-        <Status
-          origin={current?.fault == null ? current?.origin : undefined}
-          inGame={view.pgn !== undefined}
-          allowance={allowance}
-        />
+        <Status origin={nothing ? undefined : current?.origin} inGame={view.pgn !== undefined} allowance={allowance} />
         <Share view={own ? view : { ...view, ply }} pgn={text?.own ?? view.pgn} fen={shown} />
       </div>
       <div class="hidden-but-read" aria-live="polite" role="status">
@@ -331,8 +341,7 @@ function without(view: View, ...fields: (keyof View)[]): View {
   return Object.fromEntries(Object.entries(view).filter(([field]) => !fields.includes(field as keyof View)));
 }
 
-function title(tactics: readonly ShownTactic[], fault: string | null, waiting: boolean): string {
-  if (fault !== null) return 'No tactics';
+function title(tactics: readonly ShownTactic[], waiting: boolean): string {
   if (tactics.length === 0) return waiting ? 'Looking …' : 'No tactics here';
   return tactics.length === 1 ? 'One tactic' : `${tactics.length} tactics`;
 }

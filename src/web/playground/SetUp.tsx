@@ -20,14 +20,10 @@ const RIGHTS = [
 ] as const;
 
 export function SetUp({ fen, brush, onBrush, onFen, onDone }: SetUpProps) {
-  const [board = '', , castling = '-'] = fen.split(' ');
+  const [board = '', side = 'w', castling = '-', , halfmove = '0', fullmove = '1'] = fen.trim().split(/\s+/);
   const placement = readPlacement(fen);
-  const change = (index: number, value: string): void => {
-    const fields = fen.split(' ');
-    fields[index] = value;
-    fields[3] = '-';
-    onFen(fields.join(' '));
-  };
+  const change = (side: string, castling: string): void =>
+    onFen([board, side, castling, '-', halfmove, fullmove].join(' '));
   const possible = possibleCastling(placement, 'KQkq');
   return (
     <section class="card set-up" aria-labelledby="set-up-title">
@@ -56,10 +52,7 @@ export function SetUp({ fen, brush, onBrush, onFen, onDone }: SetUpProps) {
         <Button pressed={brush === 'bin'} onClick={() => onBrush(brush === 'bin' ? null : 'bin')}>
           Take off
         </Button>
-        <Button
-          onClick={() => onFen(`8/8/8/8/8/8/8/8 ${fen.split(' ')[1] ?? 'w'} - - 0 1`)}
-          disabled={board === '8/8/8/8/8/8/8/8'}
-        >
+        <Button onClick={() => onFen(`8/8/8/8/8/8/8/8 ${side} - - 0 1`)} disabled={board === '8/8/8/8/8/8/8/8'}>
           Clear
         </Button>
         <Button onClick={() => onFen(START_FEN)}>Start position</Button>
@@ -72,7 +65,7 @@ export function SetUp({ fen, brush, onBrush, onFen, onDone }: SetUpProps) {
             { value: 'white', text: 'White' },
             { value: 'black', text: 'Black' },
           ]}
-          onChange={(side) => change(1, side.charAt(0))}
+          onChange={(chosen) => change(chosen.charAt(0), castling)}
         />
         <fieldset class="checks">
           <legend>May castle</legend>
@@ -84,7 +77,7 @@ export function SetUp({ fen, brush, onBrush, onFen, onDone }: SetUpProps) {
                 disabled={!possible.includes(right)}
                 onChange={({ currentTarget }) => {
                   const wanted = currentTarget.checked ? castling + right : castling.replace(right, '');
-                  change(2, possibleCastling(placement, wanted));
+                  change(side, possibleCastling(placement, wanted));
                 }}
               />
               {text}

@@ -15,8 +15,13 @@ export interface Analysis {
   /** Legal ones, UCI. */
   moves: string[];
   origin: Origin;
-  /** Why there is none: what is wrong with the position. */
-  fault: string | null;
+  fault: AnalysisFault | null;
+}
+
+/** Why there is none: what is wrong with the position, or that the kernel failed. */
+export interface AnalysisFault {
+  kind: 'fault' | 'failed';
+  detail: string;
 }
 
 /** Milliseconds that a position stays on the board before the service is asked. */
@@ -49,16 +54,19 @@ export function useAnalysis(
         setOwn({ ...none, tactics, candidates, moves, origin: { by: 'page', ms, why: null }, fault: null });
         return;
       }
-      const fault = reply.kind === 'fault' ? reply.detail : `The engine failed: ${reply.message}`;
-      setOwn({ ...none, origin: { by: 'page', ms: 0, why: null }, fault });
+      const detail = reply.kind === 'fault' ? reply.detail : `The engine failed: ${reply.message}`;
+      setOwn({ ...none, origin: { by: 'page', ms: 0, why: null }, fault: { kind: reply.kind, detail } });
     });
     return () => {
       wanted = false;
     };
   }, [fen, depth]);
 
+  // the service would refuse what is no position, and count the request; a kernel that fails is its own fault
+  const sound = own !== null && own.fen === fen && own.depth === depth && own.fault?.kind !== 'fault';
+  const asks = ask && sound;
   useEffect(() => {
-    if (!ask) return;
+    if (!asks) return;
     const key = `${depth} ${fen}`;
     const timer = setTimeout(() => {
       const left = latest.current;
@@ -73,7 +81,7 @@ export function useAnalysis(
       });
     }, REST);
     return () => clearTimeout(timer);
-  }, [fen, depth, ask]);
+  }, [fen, depth, asks]);
 
   // whichever comes first: what the service says counts, and what only the kernel knows stays
   const analysis = useMemo(() => {
