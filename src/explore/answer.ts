@@ -2,6 +2,7 @@
 import type { TallyCell } from '../store/search/tally.js';
 import { FORMATS } from '../export/formats.js';
 import { PUZZLE } from '../store/puzzles.js';
+import { SearchError, type Wish } from '../store/search/wish.js';
 import type { Store } from '../store/store.js';
 import type { Engine } from '../tactics/engine.js';
 import { PATTERNS, type Pattern } from '../tactics/types.js';
@@ -41,6 +42,7 @@ export async function answerTask<T extends Task>(means: Means, task: T): Promise
 }
 
 function answer({ store, engine, findings }: Means, task: Task): AnswerOf<Task> | Promise<AnswerOf<Task>> {
+  if ('wish' in task) assertReadable(task.wish);
   switch (task.kind) {
     case 'page':
       return pageOf(store, findings, task);
@@ -52,6 +54,13 @@ function answer({ store, engine, findings }: Means, task: Task): AnswerOf<Task> 
       return pieceOf(store, findings, task);
     case 'puzzles':
       return puzzlesOf(store, engine, task);
+  }
+}
+
+/** SQLite's LIKE ends at a NUL: what stands behind it would not be asked. @throws {SearchError} */
+function assertReadable(wish: Wish): void {
+  for (const [field, value] of Object.entries(wish)) {
+    if (typeof value === 'string' && value.includes('\0')) throw new SearchError(`'${field}' holds a NUL character`);
   }
 }
 

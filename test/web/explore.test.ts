@@ -129,12 +129,34 @@ describeInBrowser('/explore', () => {
   });
 
   it('says so where nothing is found, and where a question cannot be meant', async () => {
-    const { page, check } = await site.visit('/explore?player=nobody', { expectErrors: /400/ });
+    const { page, check } = await site.visit('/explore?player=nobody');
     await page.getByText('Nothing found').waitFor();
     await check();
     await page.goto(`${site.url}/explore?gain=much`);
     await page.getByRole('alert').waitFor();
-    expect(await page.getByRole('alert').textContent()).toContain("'gain'");
+    expect(await page.getByRole('alert').textContent()).toContain("'gain' must be a number of centipawns");
+    await page.goto(`${site.url}/explore?player=%00`);
+    await page.getByRole('alert').waitFor();
+    expect(await page.getByRole('alert').textContent()).toContain("'player' must be a part of a name");
+    await check();
+  });
+
+  it('asks for nothing at all where a text holds a NUL, whoever asks', async () => {
+    for (const path of ['', '/spread', '/file', '/puzzles']) {
+      const response = await fetch(`${site.url}/pages/explore${path}?event=a%00b`);
+      expect(response.status).toBe(400);
+      expect(await response.json()).toEqual({ error: "'event' holds a NUL character" });
+    }
+  });
+
+  it('says in words what a field takes, before anybody is asked', async () => {
+    const { page, check } = await site.visit('/explore');
+    await page.locator('.explore-result').first().waitFor();
+    await page.getByLabel('Since').fill('yesterday');
+    await page.keyboard.press('Tab');
+    expect(await page.getByLabel('Since').getAttribute('title')).toMatch(/^Takes a day, month or year/);
+    expect(new URL(page.url()).search).toBe('');
+    await check();
   });
 });
 

@@ -4,7 +4,7 @@ import type { SpreadAnswer } from '../../explore/tasks.js';
 import { patternWords } from '../../explore/words.js';
 import { PATTERNS, type Pattern } from '../../tactics/types.js';
 import { Button, Chip, Field, Select } from '../parts/controls.js';
-import { isFiltered, NO_FILTERS, RARE, type Field as FieldName, type Filters } from './filters.js';
+import { isFiltered, NO_FILTERS, RARE, TERMS, type Field as FieldName, type Filters } from './filters.js';
 import { shortNumber } from './numbers.js';
 
 interface FilterBarProps {
@@ -20,8 +20,8 @@ export function FilterBar({ filters, onChange, spread, archives }: FilterBarProp
   const [draft, setDraft] = useState(filters);
   useEffect(() => setDraft(filters), [filters]);
   const send = (changes: Partial<Filters> = {}): void => onChange({ ...draft, ...changes });
-  const text = (field: FieldName, label: string, hint?: string, pattern?: string) => (
-    <Field label={label} {...(hint !== undefined && { hint })}>
+  const text = (field: FieldName, label: string) => (
+    <Field label={label}>
       {(control) => (
         <input
           {...control}
@@ -30,7 +30,8 @@ export function FilterBar({ filters, onChange, spread, archives }: FilterBarProp
           maxLength={100}
           autocomplete="off"
           spellcheck={false}
-          {...(pattern !== undefined && { pattern })}
+          pattern={TERMS[field].pattern}
+          title={`Takes ${TERMS[field].words}`}
           onInput={({ currentTarget }) => setDraft({ ...draft, [field]: currentTarget.value })}
           onChange={({ currentTarget }) => {
             if (currentTarget.checkValidity()) send({ [field]: currentTarget.value.trim() });
@@ -110,16 +111,16 @@ export function FilterBar({ filters, onChange, spread, archives }: FilterBarProp
           ['yes', 'only'],
           ['no', 'left out'],
         ])}
-        {text('since', 'Since', undefined, '\\d{4}(-\\d{2}(-\\d{2})?)?')}
-        {text('until', 'Until', undefined, '\\d{4}(-\\d{2}(-\\d{2})?)?')}
+        {text('since', 'Since')}
+        {text('until', 'Until')}
       </div>
       <details class="explore-more" open={RARE.some((field) => filters[field] !== '')}>
         <summary>More: event, opening, ratings, colours, archive</summary>
         <div class="explore-fields">
           {text('event', 'Event')}
-          {text('eco', 'Opening (ECO)', undefined, '[A-Ea-e]\\d{0,2}')}
-          {text('minelo', 'Both rated at least', undefined, '\\d{1,4}')}
-          {text('maxelo', 'Both rated at most', undefined, '\\d{1,4}')}
+          {text('eco', 'Opening (ECO)')}
+          {text('minelo', 'Both rated at least')}
+          {text('maxelo', 'Both rated at most')}
           {text('white', 'White is')}
           {text('black', 'Black is')}
           {archives.length > 0 &&

@@ -1,6 +1,6 @@
 /** The explorer's JSON routes, from the page. */
 import type { PageAnswer, SpreadAnswer, StockAnswer } from '../../explore/tasks.js';
-import { writeFilters, type Filters } from './filters.js';
+import { faultOf, writeFilters, type Filters } from './filters.js';
 
 const BASE = '/pages/explore';
 
@@ -20,11 +20,19 @@ function address(path: string, ...parts: string[]): string {
   return query === '' ? BASE + path : `${BASE}${path}?${query}`;
 }
 
-export function getPage(filters: Filters, after: string | null, signal: AbortSignal): Promise<PageAnswer> {
+/** @throws {Error} in words, before the service is asked for what it would refuse */
+function assertTaken(filters: Filters): void {
+  const fault = faultOf(filters);
+  if (fault !== null) throw new Error(fault);
+}
+
+export async function getPage(filters: Filters, after: string | null, signal: AbortSignal): Promise<PageAnswer> {
+  assertTaken(filters);
   return getJson(address('', writeFilters(filters), `limit=${PAGE}`, after === null ? '' : `after=${after}`), signal);
 }
 
-export function getSpread(filters: Filters, signal: AbortSignal): Promise<SpreadAnswer> {
+export async function getSpread(filters: Filters, signal: AbortSignal): Promise<SpreadAnswer> {
+  assertTaken(filters);
   return getJson(address('/spread', writeFilters(filters, false)), signal);
 }
 

@@ -25,6 +25,38 @@ export type Field = (typeof FIELDS)[number];
 
 export type Filters = Record<Field, string> & { patterns: readonly Pattern[]; order: 'gain' | 'date' | 'store' };
 
+interface Term {
+  /** Of the whole text, as the `pattern` of an input has it; the service takes the same. */
+  pattern: string;
+  /** What the field takes, behind "must be". */
+  words: string;
+}
+
+/** SQLite's LIKE ends at a NUL: behind it nothing would be asked. */
+const NAME: Term = { pattern: '[^\\0]{1,100}', words: 'a part of a name, of at most 100 letters' };
+const DATE: Term = {
+  pattern: '[0-9]{4}(-[0-9]{2}(-[0-9]{2})?)?',
+  words: 'a day, month or year, such as 2024-01-31, 2024-01 or 2024',
+};
+const RATING: Term = { pattern: '[0-9]{1,4}', words: 'a rating, such as 2500' };
+
+export const TERMS: Readonly<Record<Field, Term>> = {
+  player: NAME,
+  side: { pattern: 'white|black|player|opponent', words: 'white, black, player or opponent' },
+  gain: { pattern: '[0-9]{1,5}', words: 'a number of centipawns, such as 300' },
+  mate: { pattern: 'yes|no', words: 'yes or no' },
+  outcome: { pattern: 'played|missed|unplayed', words: 'played, missed or unplayed' },
+  since: DATE,
+  until: DATE,
+  event: NAME,
+  eco: { pattern: '[A-Ea-e][0-9]{0,2}', words: 'the beginning of a code, such as B, B9 or B90' },
+  minelo: RATING,
+  maxelo: RATING,
+  white: NAME,
+  black: NAME,
+  archive: { pattern: '[^\\0]{1,1000}', words: 'a part of a name, of at most 1000 letters' },
+};
+
 /** Behind "More": what is rarely asked. */
 export const RARE: readonly Field[] = ['event', 'eco', 'minelo', 'maxelo', 'white', 'black', 'archive'];
 
@@ -53,6 +85,14 @@ export function writeFilters(filters: Filters, order = true): string {
   if (filters.player === '' && /player|opponent/.test(filters.side)) query.delete('side'); // theirs: whose?
   if (order && filters.order !== 'gain') query.set('order', filters.order);
   return query.toString().replaceAll('%2C', ',');
+}
+
+/** In words, what a filter holds that it does not take (an address can hold anything); null where all is well. */
+export function faultOf(filters: Filters): string | null {
+  const field = FIELDS.find(
+    (name) => filters[name] !== '' && !new RegExp(`^(?:${TERMS[name].pattern})$`, 'u').test(filters[name]),
+  );
+  return field === undefined ? null : `'${field}' must be ${TERMS[field].words}.`;
 }
 
 /** Whether anything is asked. */

@@ -1,7 +1,14 @@
 /** The parts of the explorer's page that need no browser. */
 import { describe, expect, it } from 'vitest';
 import type { PageFinding } from '../../../src/explore/tasks.js';
-import { isFiltered, NO_FILTERS, readFilters, writeFilters, type Filters } from '../../../src/web/explore/filters.js';
+import {
+  faultOf,
+  isFiltered,
+  NO_FILTERS,
+  readFilters,
+  writeFilters,
+  type Filters,
+} from '../../../src/web/explore/filters.js';
 import { groupFindings } from '../../../src/web/explore/groups.js';
 import { about, percent, shortNumber } from '../../../src/web/explore/numbers.js';
 
@@ -34,6 +41,32 @@ describe('filters', () => {
     expect(isFiltered({ ...NO_FILTERS, order: 'date' })).toBe(false);
     expect(isFiltered({ ...NO_FILTERS, eco: 'B' })).toBe(true);
   });
+});
+
+describe('what a filter does not take', () => {
+  it.each([
+    ['gain=much', "'gain' must be a number of centipawns, such as 300."],
+    ['gain=123456', "'gain' must be a number of centipawns, such as 300."],
+    ['since=20.01.2024', "'since' must be a day, month or year, such as 2024-01-31, 2024-01 or 2024."],
+    ['until=24', "'until' must be a day, month or year, such as 2024-01-31, 2024-01 or 2024."],
+    ['eco=F00', "'eco' must be the beginning of a code, such as B, B9 or B90."],
+    ['minelo=-1', "'minelo' must be a rating, such as 2500."],
+    ['side=both', "'side' must be white, black, player or opponent."],
+    ['mate=1', "'mate' must be yes or no."],
+    ['outcome=lost', "'outcome' must be played, missed or unplayed."],
+    ['player=%00', "'player' must be a part of a name, of at most 100 letters."],
+    ['event=a%00b', "'event' must be a part of a name, of at most 100 letters."],
+    [`white=${'x'.repeat(101)}`, "'white' must be a part of a name, of at most 100 letters."],
+  ])('is said in words: %s', (search, words) => {
+    expect(faultOf(readFilters(search))).toBe(words);
+  });
+
+  it.each(['', 'gain=0&eco=b9&since=2024&until=2024-12&minelo=2000', `player=Łódź%20${'é'.repeat(90)}&side=player`])(
+    'is nothing in %s',
+    (search) => {
+      expect(faultOf(readFilters(search))).toBeNull();
+    },
+  );
 });
 
 describe('cards', () => {
