@@ -1,6 +1,7 @@
 /** A task of the explorer -> its answer, from a store and an engine. Each has so much time and no more. */
 import type { TallyCell } from '../store/search/tally.js';
 import { FORMATS } from '../export/formats.js';
+import { archiveName } from '../export/text.js';
 import { PUZZLE } from '../store/puzzles.js';
 import { SearchError, type Wish } from '../store/search/wish.js';
 import type { Store } from '../store/store.js';
@@ -23,7 +24,7 @@ import {
   type StockAnswer,
   type Task,
 } from './tasks.js';
-import { archiveName } from './words.js';
+import { plain } from './words.js';
 
 /** Milliseconds. */
 const PAGE_MS = 1_500;
@@ -64,15 +65,19 @@ function assertReadable(wish: Wish): void {
   }
 }
 
+/** An archive as strangers are told of it: where it lies on the server is nobody's business. */
+function toldName(path: string): string {
+  return archiveName(plain(path));
+}
+
 function pageOf({ search }: Store, findings: Findings, { wish, order, limit, after }: PageTask): PageAnswer {
   const { found, next } = search.page(wish, { order, limit, ...(after !== undefined && { after }) }, PAGE_MS);
   return {
     found: found.map((one) => {
       const finding = findings.read(one);
-      // where an archive lies on the server is nobody's business
       return {
         ...finding,
-        game: { ...finding.game, archive: archiveName(finding.game.archive) },
+        game: { ...finding.game, archive: toldName(finding.game.archive) },
         pgn: findings.pgn(one.game),
       };
     }),
@@ -85,7 +90,7 @@ function pieceOf({ search }: Store, findings: Findings, task: PieceTask): PieceA
   const { found, next } = search.page(wish, { order, limit, ...(after !== undefined && { after }) }, PIECE_MS);
   const rows = found.map((one) => {
     const finding = findings.read(one);
-    return { ...finding, game: { ...finding.game, archive: archiveName(finding.game.archive) } };
+    return { ...finding, game: { ...finding.game, archive: toldName(finding.game.archive) } };
   });
   return { text: writeRows(format, rows, after === undefined), rows: rows.length, next };
 }
@@ -113,7 +118,7 @@ function spreadOf({ search }: Store, { wish }: SpreadTask): SpreadAnswer {
     ...counted(of),
     patterns: byPattern(of),
   }));
-  const archives = [...grouped(cells, ({ archive }) => archiveName(archive))].map(([archive, of]) => ({
+  const archives = [...grouped(cells, ({ archive }) => toldName(archive))].map(([archive, of]) => ({
     archive,
     ...counted(of),
     patterns: byPattern(of),
@@ -159,7 +164,7 @@ function stockOf(store: Store): StockAnswer {
     games: sum(coverage),
     shallow: sum(coverage.filter(({ depth }) => depth === 'l1')),
     others: sum(coverage.filter(({ depth, signature }) => depth === 'l2' && signature !== ENGINE.signature)),
-    archives: [...new Set(search.archives(MOST_ARCHIVES).map(archiveName))],
+    archives: [...new Set(search.archives(MOST_ARCHIVES).map(toldName))],
     puzzles: verdicts.get(PUZZLE) ?? 0,
     formats: FORMATS.map(({ name, about }) => ({ name, about })),
   };

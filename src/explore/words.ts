@@ -42,12 +42,6 @@ export function occasionWords({ game: { event, date, result } }: Finding): strin
     .join(', ');
 }
 
-/** An archive as strangers are told of it: a path from the root says more of the machine that it lies on than they need to know. */
-export function archiveName(path: string): string {
-  const text = plain(path);
-  return /^(?:\/|\\|[A-Za-z]:)/.test(text) ? (text.split(/[\\/]/).at(-1) ?? text) : text;
-}
-
 /** `23.` before White's move, `23...` before Black's. */
 export function moveNumber(fen: string): string {
   const [, side, , , , number = '1'] = fen.split(' ');

@@ -40,8 +40,3 @@ export function bytes(value: number): string {
 export function kindName(kind: 'nightly' | 'scan'): string {
   return kind === 'nightly' ? 'Night' : 'Scan';
 }
-
-/** `back-rank mate` of `back_rank_mate`. */
-export function patternName(pattern: string): string {
-  return pattern === 'back_rank_mate' ? 'back-rank mate' : pattern.replaceAll('_', ' ');
-}

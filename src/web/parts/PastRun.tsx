@@ -1,8 +1,9 @@
 /** A run that is over, in a few lines; what was found by pattern, and its archives, on request. */
 import { useState } from 'preact/hooks';
+import { patternWords } from '../../explore/words.js';
 import { ARCHIVE_STATES } from '../../nightly/states.js';
 import type { RunAnswer, RunArchivesAnswer, RunStateName } from '../runs.js';
-import { bytes, count, duration, kindName, moment, patternName } from '../figures.js';
+import { bytes, count, duration, kindName, moment } from '../figures.js';
 
 const STATES: Record<RunStateName, { word: string; look: string }> = {
   running: { word: 'running', look: 'good' },
@@ -123,7 +124,7 @@ function Bars({ title, counts }: { title: string; counts: Record<string, number>
       <ul class="run-bars">
         {rows.map(([name, value]) => (
           <li key={name}>
-            <span class="run-bar-name">{patternName(name)}</span>
+            <span class="run-bar-name">{patternWords(name)}</span>
             <svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
               <rect width={Math.max((value / most) * 100, 0.5)} height="8" />
             </svg>
