@@ -94,6 +94,8 @@ describeInBrowser('the playground', () => {
     // the starting position is on the board, and nobody has asked what is in it
     await page.getByRole('heading', { name: 'Tactics', exact: true }).waitFor();
     await page.getByText('Nothing to analyse.').waitFor();
+    await paste(page, 'hello');
+    await alert.getByText('There is no game in the text.').waitFor();
     expect(await page.getByText(/No tactics/).count()).toBe(0);
     await check();
   });
@@ -161,6 +163,7 @@ describeInBrowser('the playground', () => {
     expect(JSON.parse(curl.slice(curl.indexOf('{'), curl.lastIndexOf('}') + 1))).toMatchObject({ pgn: second });
     await page.getByRole('button', { name: 'Ask the server too' }).click();
     await page.getByText('The server says so too').waitFor();
+    await page.getByText(/^Answered by the server/).waitFor();
     await picture('playground-several-games');
     await check();
 
@@ -230,6 +233,21 @@ describeInBrowser('the playground', () => {
     await page.getByRole('button', { name: 'Take back' }).press('Enter');
     await page.locator('[data-square=a7][aria-label="a7, white pawn"]').waitFor();
     await check();
+  });
+
+  it('asks no more what a pawn becomes, nor lets pieces be set up, when another position is on the board', async () => {
+    const { page } = await site.visit('/#fen=4k3/P7/8/8/8/8/8/4K3_w_-_-_0_1');
+    await page.locator('[data-square=a7].movable').waitFor();
+    await square(page, 'a7').click();
+    await square(page, 'a8').click();
+    await page.getByRole('group', { name: 'The pawn becomes' }).waitFor();
+    await page.getByRole('button', { name: 'Start position' }).click();
+    await page.locator('[data-square=a7][aria-label="a7, black pawn"]').waitFor();
+    expect(await page.getByRole('group', { name: 'The pawn becomes' }).count()).toBe(0);
+    await page.getByRole('button', { name: 'Set up' }).click();
+    await page.goBack();
+    await page.locator('[data-square=a7][aria-label="a7, white pawn"]').waitFor();
+    expect(await page.getByRole('heading', { name: 'Set up the position' }).count()).toBe(0);
   });
 
   it('lets nothing that a game holds become a part of the page', async () => {

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { Icon } from '../parts/Icon.js';
 import { Button } from '../parts/controls.js';
 import type { Chance } from './chances.js';
-import type { Game, useGame } from './game.js';
+import type { Game, GameState } from './game.js';
 import { MoveList } from './MoveList.js';
 import { askServerGame } from './server.js';
 
@@ -82,7 +82,7 @@ interface GamePanelProps {
   ply: number;
   depth: string;
   onPly: (ply: number) => void;
-  onServer: (tactics: Parameters<ReturnType<typeof useGame>['replaceTactics']>[0]) => void;
+  onServer: GameState['replaceTactics'];
 }
 
 export function GamePanel({ game, pgn, chances, ply, depth, onPly, onServer }: GamePanelProps) {
@@ -105,7 +105,7 @@ export function GamePanel({ game, pgn, chances, ply, depth, onPly, onServer }: G
     if ('refused' in answer)
       setTold(`The server does not analyse it: ${answer.refused}. What you see was computed in this page.`);
     else {
-      onServer(answer.tactics);
+      onServer(answer.tactics, answer.ms);
       setTold(`The server says so too: ${answer.tactics.length} tactics in ${answer.ms} ms.`);
     }
   };

@@ -71,6 +71,7 @@ export function Playground() {
   useEffect(() => {
     const back = (): void => {
       setTrail([]);
+      setEditing(false);
       setView(addressedView());
     };
     addEventListener('popstate', back);
@@ -93,6 +94,8 @@ export function Playground() {
   const fault = unread ? null : (current?.fault ?? null);
   const waiting = unread ? gameFault === null : current === null;
   const nothing = fault !== null || (unread && gameFault !== null);
+  const byServer = fromGame === undefined || ply > (game?.moves.length ?? 0) ? null : (game?.serverMs ?? null);
+  const origin = byServer === null ? current?.origin : { by: 'server' as const, ms: byServer };
   const candidates = useMemo(() => filtered(current?.candidates ?? NO_TACTICS, wanted), [current, wanted]);
 
   const picked = tactics.length === 0 ? null : Math.min(view.pick ?? 0, tactics.length - 1);
@@ -101,6 +104,8 @@ export function Playground() {
   const step = line === null ? 0 : Math.min(view.step ?? 0, line.sans.length);
   const shown = line?.fens[step] ?? base;
   const here = useAnalysis(shown, depth, false).analysis;
+  // the pawn that was asked about is gone from the board
+  useEffect(() => setPromotion(null), [shown]);
   const legal = here !== null && here.fen === shown ? here.moves : NO_MOVES;
 
   const chances = useMemo(() => (game === null ? [] : chancesOf(game.tactics, game.moves, wanted)), [game, wanted]);
@@ -265,8 +270,7 @@ export function Playground() {
         )}
         {gameFault !== null && view.pgn !== undefined && (
           <Notice kind="error" title="This game cannot be read">
-            {place(gameFault)}
-            {gameFault.detail}. Mend it in the box above and analyse again.
+            {upper(place(gameFault) + gameFault.detail)}. Mend it in the box above and analyse again.
           </Notice>
         )}
         <section class="found" aria-labelledby="found-title">
@@ -318,7 +322,7 @@ export function Playground() {
             onServer={replaceTactics}
           />
         )}
-        <Status origin={nothing ? undefined : current?.origin} inGame={view.pgn !== undefined} allowance={allowance} />
+        <Status origin={nothing ? undefined : origin} inGame={view.pgn !== undefined} allowance={allowance} />
         <Share view={own ? view : { ...view, ply }} pgn={text?.own ?? view.pgn} fen={shown} />
       </div>
       <div class="hidden-but-read" aria-live="polite" role="status">

@@ -16,6 +16,8 @@ export interface Game {
   tactics: readonly (readonly ShownTactic[] | undefined)[];
   /** Milliseconds that it took; null while it goes on. */
   ms: number | null;
+  /** Milliseconds that it took the service, where the tactics are its own. */
+  serverMs: number | null;
 }
 
 /** A text that was pasted. */
@@ -33,7 +35,7 @@ export interface GameState {
   game: Game | null;
   fault: { detail: string; line?: number; column?: number } | null;
   /** Puts the service's tactics in the place of the page's. */
-  replaceTactics: (tactics: readonly GameTactic[]) => void;
+  replaceTactics: (tactics: readonly GameTactic[], serverMs: number) => void;
 }
 
 /** @param index of the text's games */
@@ -52,7 +54,7 @@ export function useGame(pgn: string | undefined, depth: Depth, index: number): G
           break;
         case 'game': {
           const { tags, moves, sans, fens } = reply;
-          setGame({ pgn, tags: new Map(tags), moves, sans, fens, tactics: [], ms: null });
+          setGame({ pgn, tags: new Map(tags), moves, sans, fens, tactics: [], ms: null, serverMs: null });
           break;
         }
         case 'plies':
@@ -75,14 +77,14 @@ export function useGame(pgn: string | undefined, depth: Depth, index: number): G
     });
   }, [pgn, depth, index]);
 
-  const replaceTactics = (found: readonly GameTactic[]): void => {
+  const replaceTactics: GameState['replaceTactics'] = (found, serverMs) => {
     setGame((now) => {
       if (now === null) return now;
       const tactics: ShownTactic[][] = now.fens.map(() => []);
       for (const tactic of found) tactics[tactic.ply - 1]?.push(tactic);
       // the service looks at the positions before moves; what the page knows of the last one stays
       tactics[now.fens.length - 1] = [...(now.tactics[now.fens.length - 1] ?? [])];
-      return { ...now, tactics };
+      return { ...now, tactics, serverMs };
     });
   };
   return {
