@@ -43,6 +43,8 @@ describeInBrowser('/explore', () => {
     await page.locator('.explore-result').first().waitFor();
     await page.getByRole('heading', { name: 'By pattern' }).waitFor();
     expect(await page.locator('.explore-line').count()).toBe(48);
+    // each landmark has a name of its own, or a screen reader lists it twice
+    expect(await page.getByRole('region', { name: 'By pattern', exact: true }).count()).toBe(1);
     await picture(`explore-found-${device}-${colorScheme}`);
     const excess = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
     expect(excess).toBeLessThanOrEqual(0);

@@ -101,7 +101,7 @@ function ChartCard({ id, title, first, head, more = 0, children }: ChartCardProp
   return (
     <section class="card" aria-labelledby={id}>
       <h2 id={id}>{title}</h2>
-      <div class="table-scroll" role="region" aria-labelledby={id} tabIndex={0}>
+      <div class="table-scroll" role="region" aria-label={`${title}, table`} tabIndex={0}>
         <table class="explore-table">
           <thead>
             <tr>
