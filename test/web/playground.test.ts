@@ -190,6 +190,16 @@ describeInBrowser('the playground', () => {
     await page.getByText('The server does not analyse it: Invalid PGN (the text is odd).').waitFor();
   });
 
+  it('says that an answer cannot be read, and lets ask again', async () => {
+    const { page, faults } = await site.visit('/');
+    await page.route('**/extract_game', (route) => route.fulfill({ body: '<h1>Log in to this network</h1>' }));
+    await paste(page, IMMORTAL_GAME);
+    await page.getByRole('button', { name: 'Ask the server too' }).click();
+    await page.getByText('The server does not analyse it: the answer cannot be read.').waitFor();
+    expect(await page.getByRole('button', { name: 'Ask the server too' }).isEnabled()).toBe(true);
+    expect(faults).toEqual([]);
+  });
+
   it('looks at a position while a piece is held over it, without asking anybody', async () => {
     const { page, check, picture } = await site.visit(`/#fen=${PUZZLE_000PW.replaceAll(' ', '_')}`);
     await page.locator(tactics).first().waitFor();

@@ -56,8 +56,10 @@ async function post<Found extends Tactic>(path: string, body: object): Promise<S
     const because = detail === null ? '' : ` (${detail})`;
     return { refused: `${error ?? `the server answers ${response.status}`}${because}`, allowance };
   }
-  const { tactics, performance_ms } = (await response.json()) as { tactics: Found[]; performance_ms: number };
-  return { tactics, ms: performance_ms, allowance };
+  // a connection that breaks off, or somebody between who answers with a page of their own
+  const answer = (await response.json().catch(() => null)) as { tactics: Found[]; performance_ms: number } | null;
+  if (answer === null) return { refused: 'the answer cannot be read', allowance };
+  return { tactics: answer.tactics, ms: answer.performance_ms, allowance };
 }
 
 function allowanceOf(headers: Headers): Allowance | null {
