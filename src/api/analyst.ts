@@ -32,7 +32,8 @@ export interface Analyst {
   position(fen: string, depth: Depth): Promise<Uint8Array>;
 
   /**
-   * Many positions, in their order as they are done. Places for all are taken before the first is yielded, or none.
+   * Many positions, in their order as they are done. Places for all are taken before the first is yielded, or none. It may be left where it
+   * stands: it holds nothing that would have to be given back.
    * @throws {BusyError}
    */
   batch(fens: readonly string[], depth: Depth): AsyncGenerator<Outcome>;
@@ -170,22 +171,26 @@ export class StoredAnalyst implements Analyst {
     this.#writes.flush();
   }
 
+  /**
+   * A place is given back when its position is done, not when its outcome is read: whoever asked may read slowly, or have hung up before the
+   * first of them, and what is in the lane is done all the same.
+   */
   async *#each(fens: readonly string[], depth: Depth): AsyncGenerator<Outcome> {
     this.queue.take(fens.length);
+    const release = (): void => this.queue.release(1);
     const lane: Lane = [];
     const outcomes: (Outcome | Promise<Outcome>)[] = [];
-    try {
-      for (const [index, fen] of fens.entries()) {
-        if (index % STRIDE === STRIDE - 1) await setImmediate();
-        outcomes.push(this.#outcome(fen, depth, lane));
-      }
-      for (const outcome of outcomes) yield await outcome;
-    } finally {
-      // of a client that has hung up, too: what is in its lane is still to be done
-      void Promise.all(outcomes.map((outcome) => Promise.resolve(outcome))).then(() => this.queue.release(fens.length));
+    for (const [index, fen] of fens.entries()) {
+      if (index % STRIDE === STRIDE - 1) await setImmediate();
+      const outcome = this.#outcome(fen, depth, lane);
+      outcomes.push(outcome);
+      if (outcome instanceof Promise) void outcome.then(release);
+      else release();
     }
+    for (const outcome of outcomes) yield await outcome;
   }
 
+  /** A promise of it is never rejected. */
   #outcome(fen: string, depth: Depth, lane: Lane): Outcome | Promise<Outcome> {
     try {
       const canonical = this.#canonical(fen);

@@ -5,8 +5,8 @@
  * singles, a game, singles, the next game: whoever asks for one position waits for no game to end, and games share what is left. Work is
  * handed to the threads in small portions, so that the order is decided here, late, and not in the pool's queue.
  *
- * Places are counted in positions and taken before any work begins. With none left, a request is refused at once (`BusyError`) rather
- * than made to wait for longer than its sender will.
+ * Places are counted in positions, taken before any work begins, and given back as each is done, whether or not anybody reads it. With
+ * none left, a request is refused at once (`BusyError`) rather than made to wait for longer than its sender will.
  */
 import { performance } from 'node:perf_hooks';
 

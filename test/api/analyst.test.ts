@@ -215,6 +215,18 @@ describe('StoredAnalyst.game', () => {
   });
 });
 
+describe('StoredAnalyst.batch', () => {
+  it('keeps no place for what is done, however slowly it is read', async () => {
+    const analyst = analystOver(countingPool());
+    const outcomes = analyst.batch([PUZZLE_000PW, 'no position', OTHER_COUNTERS], 'l1');
+    expect((await outcomes.next()).value).toBeInstanceOf(Uint8Array);
+    await vi.waitFor(() => expect(analyst.queue.taken).toBe(0));
+    const rest: unknown[] = [];
+    for await (const outcome of outcomes) rest.push(outcome);
+    expect(rest).toEqual([expect.objectContaining({ name: 'InvalidFenError' }), engine.analyze(PUZZLE_000PW, 'l1')]);
+  });
+});
+
 describe('what a request may cost', () => {
   it('is counted in positions, and refused in words', async () => {
     const pool = countingPool();

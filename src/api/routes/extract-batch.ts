@@ -49,21 +49,17 @@ async function* answerLines(
   const good = positions.filter((position) => typeof position === 'string');
   const outcomes = analyst.batch(good, terms.settled.depth);
   let began = performance.now();
-  try {
-    for (const [index, position] of positions.entries()) {
-      const outcome = typeof position === 'string' ? await nextOf(outcomes) : position;
-      if (outcome instanceof Error) {
-        const words = wordsFor(outcome);
-        if (words === undefined) log.error({ err: outcome }, 'a position of a batch failed');
-        yield `${JSON.stringify({ error: words ?? REFUSALS.internal.message, line: index + 1 })}\n`;
-      } else {
-        const envelope = makeEnvelope(analyst, fens[index] ?? '', String(position), terms, outcome);
-        yield `${JSON.stringify({ ...envelope, performance_ms: elapsedMs(began) })}\n`;
-      }
-      began = performance.now();
+  for (const [index, position] of positions.entries()) {
+    const outcome = typeof position === 'string' ? await nextOf(outcomes) : position;
+    if (outcome instanceof Error) {
+      const words = wordsFor(outcome);
+      if (words === undefined) log.error({ err: outcome }, 'a position of a batch failed');
+      yield `${JSON.stringify({ error: words ?? REFUSALS.internal.message, line: index + 1 })}\n`;
+    } else {
+      const envelope = makeEnvelope(analyst, fens[index] ?? '', String(position), terms, outcome);
+      yield `${JSON.stringify({ ...envelope, performance_ms: elapsedMs(began) })}\n`;
     }
-  } finally {
-    await outcomes.return(undefined); // the client may have hung up
+    began = performance.now();
   }
 }
 
