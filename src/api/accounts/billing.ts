@@ -51,12 +51,13 @@ export class Billing {
     await patiently(() => this.#store.entitleAll(this.#counted));
   }
 
-  /** The subscription that an account lives by, or would if it were paid; undefined where all have ended. */
+  /**
+   * The subscription that an account lives by, or would if it were paid; undefined where all have ended. Of two it is the one that goes on,
+   * for that is what its buyer has to see to.
+   */
   current(account: string): SubscriptionRow | undefined {
-    const open = this.#store
-      .of(account)
-      .filter(({ ended, provider }) => ended === null && this.#counted.includes(provider));
-    return open.sort((a, b) => rank(b) - rank(a) || b.amount - a.amount)[0];
+    const goesOn = ({ cancelAt }: SubscriptionRow): number => (cancelAt === null ? 1 : 0);
+    return this.#notEnded(account).sort((a, b) => rank(b) - rank(a) || goesOn(b) - goesOn(a) || b.amount - a.amount)[0];
   }
 
   /**
@@ -65,12 +66,10 @@ export class Billing {
    */
   start(account: AccountRow, planName: string): Promise<string> {
     return this.#turns.take(account.id, async () => {
-      const { provider, now } = this.#options;
+      const { provider, now, store } = this.#options;
       const plan = this.#planForSale(planName);
-      for (const id of this.#store.openCheckouts(provider.name, account.id)) {
-        if (!(await provider.expireCheckout(id))) await this.#settleCheckout(id);
-        await patiently(() => this.#store.closeCheckout(provider.name, id, now()));
-      }
+      if (store.accounts.find(account.id) === undefined) throw new ApiError('signed_out'); // deleted in another window
+      await this.#closeCheckouts(account.id);
       await this.refresh(account.id);
       const current = this.current(account.id);
       if (current !== undefined && current.status !== 'waiting') {
@@ -81,6 +80,25 @@ export class Billing {
       const row = { id: checkout.id, account: account.id, plan: plan.name, created: now() };
       await patiently(() => this.#store.addCheckout(provider.name, row));
       return checkout.url;
+    });
+  }
+
+  /**
+   * Lets an account go, once nothing of it goes on being paid for, or can still be bought.
+   * @param forget deletes it. In the account's turn, so that no checkout is begun meanwhile
+   * @throws {ApiError} `conflict`: it has a subscription that is not cancelled
+   */
+  release(account: string, forget: () => Promise<void>): Promise<void> {
+    return this.#turns.take(account, async () => {
+      await this.#closeCheckouts(account);
+      // an event about them may be lost or on its way, and afterwards nobody could take it in
+      for (const { id, provider } of this.#notEnded(account)) {
+        if (provider === this.provider.name) await this.#settle(id, null);
+      }
+      if (this.#notEnded(account).some(({ cancelAt }) => cancelAt === null)) {
+        throw new ApiError('conflict', 'Cancel your plan first: it would go on being paid for');
+      }
+      await forget();
     });
   }
 
@@ -125,12 +143,15 @@ export class Billing {
     });
   }
 
-  /** Ends with the period that is paid for. */
+  /** Ends with the period that is paid for: also another subscription, where an account has come to pay twice. */
   async cancel(account: string): Promise<void> {
     await this.#turns.take(account, async () => {
-      const { id, cancelAt } = this.#open(account);
-      if (cancelAt === null) await this.provider.cancel(id);
-      await this.#settle(id, null);
+      this.#open(account);
+      for (const { id, cancelAt, provider } of this.#notEnded(account)) {
+        if (provider !== this.provider.name) continue;
+        if (cancelAt === null) await this.provider.cancel(id);
+        await this.#settle(id, null);
+      }
     });
   }
 
@@ -202,6 +223,20 @@ export class Billing {
       this.#watch(account, news.id);
       return done ? 'applied' : 'duplicate';
     });
+  }
+
+  /** Takes back what was begun, so that it cannot be paid any more; what was paid before is taken in. */
+  async #closeCheckouts(account: string): Promise<void> {
+    const { provider, now } = this.#options;
+    for (const id of this.#store.openCheckouts(provider.name, account)) {
+      if (!(await provider.expireCheckout(id))) await this.#settleCheckout(id);
+      await patiently(() => this.#store.closeCheckout(provider.name, id, now()));
+    }
+  }
+
+  /** Subscriptions that an account pays for, or that wait to be paid. */
+  #notEnded(account: string): SubscriptionRow[] {
+    return this.#store.of(account).filter(({ ended, provider }) => ended === null && this.#counted.includes(provider));
   }
 
   async #settleCheckout(id: string): Promise<boolean> {

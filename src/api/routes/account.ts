@@ -176,12 +176,10 @@ function signInRoutes(pages: FastifyInstance, accounts: Accounts): void {
 
   pages.post('/delete', post(schemas.NoBody), async (request, reply) => {
     const { id } = signedIn(request);
-    const current = accounts.billing.current(id);
-    if (current?.cancelAt === null) {
-      throw new ApiError('conflict', 'Cancel your plan first: it would go on being paid for');
-    }
-    await reply.signOut();
-    await patiently(() => accounts.store.accounts.delete(id));
+    await accounts.billing.release(id, async () => {
+      await reply.signOut();
+      await patiently(() => accounts.store.accounts.delete(id));
+    });
     return { deleted: true };
   });
 }

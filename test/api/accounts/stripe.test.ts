@@ -500,6 +500,81 @@ describe('changing and cancelling', () => {
   });
 });
 
+describe('deleting the account', () => {
+  const DELETED = { status: 200, body: { deleted: true } };
+  const id = (email = 'ann@example.org') => world.store.accounts.findByEmail(email)?.id;
+
+  it('takes back a checkout that is open, so that it cannot be paid any more', async () => {
+    const checkout = await begin();
+    expect(await ann.post('/delete')).toMatchObject(DELETED);
+    expect(stripe.sessions.get(checkout)).toMatchObject({ status: 'expired' });
+    expect(id()).toBeUndefined();
+  });
+
+  it('is refused where a checkout was paid a moment ago, and the event is not here yet', async () => {
+    const subscription = stripe.pay(await begin());
+    expect(await ann.post('/delete')).toMatchObject({
+      status: 409,
+      body: { error: 'Cancel your plan first: it would go on being paid for' },
+    });
+    expect((await ann.account()).plan?.name).toBe('builder');
+    expect((await ann.post('/subscription/cancel')).status).toBe(200);
+    expect(await ann.post('/delete')).toMatchObject(DELETED);
+    expect(stripe.subscriptions.get(subscription)!.cancel_at_period_end).toBe(true);
+  });
+
+  it('is refused while a payment by a slow way is waited for', async () => {
+    stripe.pay(await begin(), { invoice: { status: 'open', billing_reason: 'subscription_create' } });
+    expect((await ann.post('/delete')).status).toBe(409);
+  });
+
+  it('is refused as long as any of two subscriptions goes on; cancelling cancels both', async () => {
+    const checkout = await begin('scale');
+    const scale = stripe.pay(checkout);
+    const builder = stripe.pay(checkout, { price: 'price_builder' });
+    for (const one of [scale, builder]) await deliver(about('created', one));
+    stripe.subscriptions.get(scale)!.cancel_at_period_end = true;
+    await deliver(about('updated', scale));
+    expect(await ann.account()).toMatchObject({
+      plan: { name: 'scale' },
+      subscription: { plan: 'builder', cancel_at: null },
+    });
+    expect((await ann.post('/delete')).status).toBe(409);
+    await ann.post('/subscription/cancel');
+    expect(stripe.subscriptions.get(builder)!.cancel_at_period_end).toBe(true);
+    expect(await ann.post('/delete')).toMatchObject(DELETED);
+  });
+
+  it('is refused where a cancellation was taken back at Stripe, and nobody has told', async () => {
+    const checkout = await begin();
+    const subscription = stripe.pay(checkout);
+    await deliver(completed(checkout));
+    await ann.post('/subscription/cancel');
+    stripe.subscriptions.get(subscription)!.cancel_at_period_end = false;
+    expect((await ann.post('/delete')).status).toBe(409);
+  });
+
+  it('waits until Stripe answers, where it has to be asked', async () => {
+    await begin();
+    stripe.failWith = 400;
+    expect((await ann.post('/delete')).status).toBe(502);
+    expect(id()).toBeDefined();
+    expect((await ann.state()).account).not.toBeNull();
+    stripe.failWith = null;
+    expect(await ann.post('/delete')).toMatchObject(DELETED);
+  });
+
+  it('and buying at the same time leave nothing to be paid', async () => {
+    const { csrf } = await ann.state();
+    const both = ['/delete', '/checkout'].map((path) =>
+      ann.ask('POST', path, path === '/checkout' ? { plan: 'builder' } : {}, { 'csrf-token': csrf }),
+    );
+    const statuses = (await Promise.all(both)).map(({ status }) => status);
+    expect(statuses).toEqual([200, 401]);
+    expect([...stripe.sessions.values()].filter(({ status }) => status === 'open')).toEqual([]);
+  });
+});
+
 function permutations<T>(items: readonly T[]): T[][] {
   if (items.length < 2) return [[...items]];
   return items.flatMap((item, index) =>
