@@ -14,7 +14,7 @@ import { assertFenText } from '../tactics/fen.js';
 import { analyzeReplayed, type AnalyzedGame } from '../tactics/game.js';
 import { readGame } from '../tactics/pgn.js';
 import type { Depth } from '../tactics/types.js';
-import { AnalysisQueue, type Lane } from './queue.js';
+import { AnalysisQueue, type Lane, type Waiting } from './queue.js';
 import { WriteBehind, type ResultSink } from './write-behind.js';
 
 /** What became of one position of a batch: packed tactics, or why there are none (an `InvalidFenError`, or what broke). */
@@ -121,8 +121,8 @@ export class StoredAnalyst implements Analyst {
     maxSize: MEMORY,
     sizeCalculation: (records, key) => records.length + key.length + ENTRY,
   });
-  /** What is being computed: whoever asks for it meanwhile gets the same promise. */
-  readonly #underWay = new Map<string, Promise<Uint8Array>>();
+  /** What waits or is being computed: whoever asks for it meanwhile gets the same promise, and a single hurries it. */
+  readonly #underWay = new Map<string, Waiting<Uint8Array>>();
 
   constructor(options: StoredAnalystOptions) {
     this.#options = options;
@@ -227,11 +227,12 @@ export class StoredAnalyst implements Analyst {
     const underWay = this.#underWay.get(key);
     if (underWay !== undefined) {
       this.counts.shared++;
-      return underWay;
+      if (lane === undefined) underWay.hurry();
+      return underWay.result;
     }
     const { pool } = this.#options;
-    const result = this.queue
-      .run(() => pool.run({ kind: 'position', fen, depth }), lane)
+    const waiting = this.queue.run(() => pool.run({ kind: 'position', fen, depth }), lane);
+    const result = waiting.result
       .then(({ records }) => {
         this.counts.computed++;
         this.#memory.set(key, records);
@@ -239,7 +240,7 @@ export class StoredAnalyst implements Analyst {
         return records;
       })
       .finally(() => this.#underWay.delete(key));
-    this.#underWay.set(key, result);
+    this.#underWay.set(key, { result, hurry: waiting.hurry });
     return result;
   }
 

@@ -28,6 +28,13 @@ interface Job {
   start(): Promise<void>;
 }
 
+/** Work that was handed in. */
+export interface Waiting<T> {
+  readonly result: Promise<T>;
+  /** Lets it have a single's turn where it stands in a lane and has not begun: somebody asks for it alone. */
+  readonly hurry: () => void;
+}
+
 /** The positions of one game or batch. */
 export type Lane = Job[];
 
@@ -76,13 +83,23 @@ export class AnalysisQueue {
   }
 
   /** Has `work` done when its turn comes. @param lane of the game or batch that it belongs to; a single's unless given */
-  run<T>(work: () => Promise<T>, lane?: Lane): Promise<T> {
-    return new Promise<T>((resolve, reject) => {
+  run<T>(work: () => Promise<T>, lane: Lane = this.#singles): Waiting<T> {
+    let hurry = (): void => undefined;
+    const result = new Promise<T>((resolve, reject) => {
       const job = { start: () => work().then(resolve, reject) };
-      if (lane === undefined) this.#singles.push(job);
-      else if (lane.push(job) === 1) this.#lanes.push(lane);
-      this.#dispatch();
+      hurry = () => this.#hurry(job, lane);
+      if (lane.push(job) === 1 && lane !== this.#singles) this.#lanes.push(lane);
     });
+    this.#dispatch();
+    return { result, hurry };
+  }
+
+  #hurry(job: Job, lane: Lane): void {
+    const place = lane.indexOf(job);
+    if (place === -1 || lane === this.#singles) return;
+    lane.splice(place, 1);
+    if (lane.length === 0) this.#lanes.splice(this.#lanes.indexOf(lane), 1);
+    this.#singles.push(job);
   }
 
   #dispatch(): void {

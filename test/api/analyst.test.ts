@@ -253,6 +253,34 @@ describe('what a request may cost', () => {
     await app.close();
   });
 
+  it('a single waits for no batch to end that has its position, too', async () => {
+    const order: string[] = [];
+    const pool: PositionPool = {
+      size: 1,
+      async run({ fen, depth }) {
+        order.push(fen);
+        await new Promise((resolve) => setImmediate(resolve));
+        return { records: engine.analyze(fen, depth) };
+      },
+    };
+    const analyst = analystOver(pool);
+    const fens = [...'abcdefgh'].map((_, file) => `4k3/8/8/8/8/8/8/${file || ''}K${7 - file || ''} w - - 0 1`);
+    const positions = [...fens, PUZZLE_000PW];
+    const batch = analyst.batch(positions, 'l1');
+    await batch.next();
+    for (const fen of [PUZZLE_000PW, fens[0]!, PUZZLE_000PW]) await analyst.position(fen, 'l1');
+    expect(order.length).toBeLessThan(positions.length);
+    const rest: unknown[] = [];
+    for await (const outcome of batch) rest.push(outcome);
+    expect(rest).toHaveLength(positions.length - 1);
+    expect(order).toHaveLength(positions.length);
+    // a lane of one, which it leaves empty
+    const last = analyst.batch(['4k3/8/8/8/8/8/8/4K3 b - - 0 1'], 'l1');
+    const [single] = await Promise.all([analyst.position('4k3/8/8/8/8/8/8/4K3 b - - 0 1', 'l1'), last.next()]);
+    expect(single).toHaveLength(0);
+    expect(analyst.queue.taken).toBe(0);
+  });
+
   it('singles wait for no game to end, and games for no other game', async () => {
     const order: string[] = [];
     const pool: PositionPool = {
