@@ -40,8 +40,8 @@ export interface Offer {
 export interface PlanTable {
   readonly plans: ReadonlyMap<string, Plan>;
   /**
-   * Requests with a missing or wrong key that an address may make in a minute at the paid door; then nothing from there is looked at
-   * until the minute is over.
+   * Requests with a missing or wrong key that an address may make in a minute at the paid door; then it is told to wait until the minute is
+   * over. Valid keys do not meet this limit.
    */
   readonly refusedKeysPerMinute: number;
   /** Whom to ask about plans that are not sold online: an e-mail address or a page; null where the operator names nobody. */

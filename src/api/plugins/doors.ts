@@ -6,7 +6,6 @@
  */
 import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastify';
 import type { Access } from '../access.js';
-import { ApiError } from '../errors.js';
 import type { Holder } from '../key-ring.js';
 import { FREE } from '../plans.js';
 import { clientOf } from '../proxies.js';
@@ -54,7 +53,7 @@ export function clientOfKey({ id, account }: Pick<Holder, 'id' | 'account'>): st
 }
 
 function authenticate(door: FastifyInstance, { plans, keys, use }: Access): void {
-  const refusals = limitRefusals(door, plans.refusedKeysPerMinute);
+  const refuse = limitRefusals(door, plans.refusedKeysPerMinute);
   const { admit, count } = limitByPlan(door, use);
 
   /** Whether the key is good: then the request has its client. */
@@ -72,19 +71,16 @@ function authenticate(door: FastifyInstance, { plans, keys, use }: Access): void
 
   door.addHook('onRequest', (request, reply, done) => {
     if (request.routeOptions.config.open === true) return done();
-    const proceed = (refused?: ApiError): void => {
-      if (refused !== undefined) return done(refused);
-      let known: boolean;
-      try {
-        known = isKnown(request);
-      } catch (error) {
-        return done(error as Error); // the store fails
-      }
-      if (known) return admit(request, reply, done);
-      reply.header('www-authenticate', 'Bearer');
-      refusals.count(request).then(() => done(new ApiError('unauthorized')), done);
-    };
-    if (refusals.any) refusals.check(request).then(proceed, done);
-    else proceed();
+    let known: boolean;
+    try {
+      known = isKnown(request);
+    } catch (error) {
+      return done(error as Error); // the store fails
+    }
+    if (known) return admit(request, reply, done);
+    refuse(request).then((refusal) => {
+      if (refusal.code === 'unauthorized') reply.header('www-authenticate', 'Bearer');
+      done(refusal);
+    }, done);
   });
 }

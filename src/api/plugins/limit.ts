@@ -121,27 +121,17 @@ export function limitByPlan(app: FastifyInstance, use: KeyUse) {
 }
 
 /**
- * For the paid door: limits the requests from an address that come without a valid key. Only these count, so a client with a key meets
- * the limit of its plan and no other, however many share its address; and beyond the limit no key from there is looked at any more.
+ * For the paid door: limits the requests from an address that come without a valid key. A client with a key never meets this limit, whoever
+ * shares its address, so a guess that is right is answered also beyond it. The limit is there to send programs with a wrong key away: what
+ * keeps keys from being guessed is their 160 random bits.
+ * @returns counts a request, and says how it is refused
  */
-export function limitRefusals(app: FastifyInstance, max: number) {
+export function limitRefusals(app: FastifyInstance, max: number): (request: FastifyRequest) => Promise<ApiError> {
   const look = limiter(app, { cache: CLIENTS, keyGenerator: (request) => clientOf(request.ip), max });
-  /** When anybody was refused last: a minute later there is nobody to look for. */
-  let last = -Infinity;
-  return {
-    /** Before a key is looked at. @returns why the request goes no further */
-    async check(request: FastifyRequest): Promise<ApiError | undefined> {
-      const minute = await look(request, false);
-      return minute.remaining === 0 && minute.ttl > 0 ? refusal(minute) : undefined;
-    },
-    /** Whether there is anybody to check. */
-    get any(): boolean {
-      return Math.abs(Date.now() - last) <= WINDOW; // also where the clock was set back
-    },
-    /** A key was refused. */
-    async count(request: FastifyRequest): Promise<void> {
-      last = Date.now();
-      await look(request, true);
-    },
+  return async (request) => {
+    const minute = await look(request, true);
+    if (!minute.isExceeded) return new ApiError('unauthorized');
+    const detail = `this key is not valid, and more than ${max} requests without a valid one came from this address`;
+    return new ApiError('rate_limited', undefined, detail, minute.ttlInSeconds);
   };
 }
