@@ -11,7 +11,14 @@ interface Document {
   openapi: string;
   paths: Record<
     string,
-    Record<string, { operationId: string; responses: Record<string, { content: Record<string, { schema: object }> }> }>
+    Record<
+      string,
+      {
+        operationId: string;
+        requestBody?: { content: Record<string, { example: object }> };
+        responses: Record<string, { content: Record<string, { schema: object }> }>;
+      }
+    >
   >;
 }
 
@@ -43,6 +50,20 @@ describe('/openapi.json', () => {
     ]);
   });
 
+  it.each(['/extract', '/extract_game', '/extract_batch'])(
+    'has an example for %s in which there is something',
+    async (path) => {
+      const { example } = document.paths[path]!['post']!.requestBody!.content['application/json']!;
+      const reply = await app.inject({ method: 'POST', url: `/api/v1${path}`, payload: example });
+      expect(reply.statusCode).toBe(200);
+      const answers = reply.body
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line) as { count: number });
+      for (const { count } of answers) expect(count).toBeGreaterThan(0);
+    },
+  );
+
   it.each([
     ['get', '/health', undefined],
     ['post', '/extract', { fen: PUZZLE_000PW, with_extras: true, with_sequence: true }],
@@ -61,6 +82,7 @@ describe('/docs/try', () => {
   it('is a page that may load nothing from elsewhere', async () => {
     const page = await app.inject('/docs/try/');
     expect(page.statusCode).toBe(200);
+    expect(page.body).toContain('<meta name="viewport"');
     expect(page.body).not.toMatch(/(?:src|href)="(?:https?:)?\/\//);
     const policy = String(page.headers['content-security-policy']);
     expect(policy).toMatch(/^default-src 'self';/);

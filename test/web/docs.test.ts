@@ -102,10 +102,29 @@ describeInBrowser('the documentation', () => {
     expect(await page.getByRole('row', { name: /Free/ }).textContent()).toBe('Free$0 a month303/api/v1');
   });
 
-  it('keeps the form made from the interface', async () => {
-    // one style of its own that the policy holds back; it does without
-    const { page, faults } = await site.visit('/docs/try/', { expectErrors: /Applying inline style violates/ });
+  it.each([360, 1280])('has a form made from the interface that works as it stands, %i px wide', async (width) => {
+    const phone = width < 500;
+    const { page, faults } = await site.visit('/docs/try/', {
+      viewport: { width, height: 800 },
+      isMobile: phone,
+      hasTouch: phone,
+    });
     await page.getByText('/extract_game').first().waitFor();
+    // the picture is not the library's
+    expect(await page.locator('.topbar').count()).toBe(0);
+    for (const [operation, wanted] of [
+      ['extract', '"d4e2"'],
+      ['extractGame', '"positions_analyzed"'],
+      ['extractBatch', '"depth":"l1"'],
+    ] as const) {
+      const form = page.locator(`#operations-default-${operation}`);
+      await form.locator('.opblock-summary-control').click();
+      await form.getByRole('button', { name: 'Execute' }).click();
+      await form.locator('.live-responses-table').getByText('200', { exact: true }).waitFor();
+      expect(await form.locator('.live-responses-table').textContent()).toContain(wanted);
+    }
+    const widths = await page.evaluate('[window.innerWidth, document.documentElement.scrollWidth]');
+    expect(widths).toEqual([width, width]);
     expect(faults).toEqual([]);
   });
 });

@@ -8,7 +8,7 @@ import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
 import { ExtractGameBody } from '../schemas/extract-game.js';
-import { ExtractBody } from '../schemas/extract.js';
+import { ExtractBody, POSITION_EXAMPLE } from '../schemas/extract.js';
 import { FREE_PREFIX, PAID_PREFIX } from './doors.js';
 
 const DESCRIPTION = `Finds tactical motifs in chess positions and games, and proves them with a forcing tree.
@@ -19,6 +19,15 @@ The free door needs no key and is limited by address; at the paid one every requ
 /** Everything on the page comes from here. No `upgrade-insecure-requests`: the service itself speaks plain HTTP, behind whatever proxy. */
 const PAGE_POLICY =
   "default-src 'self'; img-src 'self' data:; base-uri 'none'; object-src 'none'; form-action 'self'; frame-ancestors 'none'";
+
+/** The library's page leaves out what keeps a phone from laying it out as wide as a desk's screen. */
+function fitToScreen(payload: unknown): unknown {
+  if (typeof payload !== 'string') return payload;
+  return payload.replace(
+    '<meta charset="UTF-8">',
+    '$&<meta name="viewport" content="width=device-width, initial-scale=1">',
+  );
+}
 
 /** Before the routes: what is registered earlier is not described. */
 export function installOpenApi(app: FastifyInstance): void {
@@ -38,15 +47,22 @@ export function installOpenApi(app: FastifyInstance): void {
       const path = url.slice(FREE_PREFIX.length);
       // the validator tells the two apart in a way that generators of clients do not understand
       if (path === '/extract')
-        return { schema: { ...schema, body: { anyOf: [ExtractBody, ExtractGameBody] } }, url: path };
+        return {
+          schema: { ...schema, body: { anyOf: [ExtractBody, ExtractGameBody], examples: [POSITION_EXAMPLE] } },
+          url: path,
+        };
       return { schema, url: path };
     },
   });
-  app.register(swaggerUi, {
-    routePrefix: '/docs/try',
-    staticCSP: PAGE_POLICY,
-    uiConfig: { deepLinking: true, tryItOutEnabled: true, validatorUrl: null },
-    theme: { title: 'Motif' },
+  app.register(async (page) => {
+    page.addHook('onSend', (_request, _reply, payload, done) => done(null, fitToScreen(payload)));
+    await page.register(swaggerUi, {
+      routePrefix: '/docs/try',
+      staticCSP: PAGE_POLICY,
+      // the other layout has a bar with somebody else's logo
+      uiConfig: { layout: 'BaseLayout', deepLinking: true, tryItOutEnabled: true, validatorUrl: null },
+      theme: { title: 'Motif' },
+    });
   });
   app.register((open, _options, done) => {
     let text: string | undefined;

@@ -1,20 +1,25 @@
 /** `POST /extract_batch`: many positions in, one line of JSON for each out. */
 import { Type, type Static } from 'typebox';
-import { sharedOptions } from './extract.js';
+import { FORK, sharedOptions } from './extract.js';
 import { ErrorObject, SideName } from './tactic.js';
 
 /** Positions of one batch at most. */
 const MAX_BATCH = 1_000;
 
-export const ExtractBatchBody = Type.Object({
-  fens: Type.Array(Type.String(), {
-    minItems: 1,
-    maxItems: MAX_BATCH,
-    description: 'Each counts as one request against the rate limit',
-  }),
-  ...sharedOptions,
-  side: Type.Optional(SideName),
-});
+const EXAMPLE = { fens: [FORK, '6k1/5ppp/8/8/8/8/8/3R2K1 w - - 0 1'], depth: 'l1' };
+
+export const ExtractBatchBody = Type.Object(
+  {
+    fens: Type.Array(Type.String(), {
+      minItems: 1,
+      maxItems: MAX_BATCH,
+      description: 'Each counts as one request against the rate limit',
+    }),
+    ...sharedOptions,
+    side: Type.Optional(SideName),
+  },
+  { examples: [EXAMPLE] },
+);
 
 export type BatchRequest = Static<typeof ExtractBatchBody>;
 

@@ -3,11 +3,19 @@ import { Type, type Static } from 'typebox';
 import { sharedOptions } from './extract.js';
 import { DepthName, ErrorObject, GameTacticObject, ModeName } from './tactic.js';
 
-export const ExtractGameBody = Type.Object({
-  pgn: Type.String({ description: 'PGN text of one complete game' }),
-  mode: Type.Optional(ModeName({ default: 'played' })),
-  ...sharedOptions,
-});
+const EXAMPLE = {
+  pgn: '1. e4 e5 2. Nf3 d6 3. Bc4 Bg4 4. Nc3 g6 5. Nxe5 Bxd1 6. Bxf7+ Ke7 7. Nd5# 1-0',
+  mode: 'available',
+};
+
+export const ExtractGameBody = Type.Object(
+  {
+    pgn: Type.String({ description: 'PGN text of one complete game' }),
+    mode: Type.Optional(ModeName({ default: 'played' })),
+    ...sharedOptions,
+  },
+  { examples: [EXAMPLE] },
+);
 
 export type GameRequest = Static<typeof ExtractGameBody>;
 

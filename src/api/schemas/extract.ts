@@ -16,11 +16,19 @@ export const sharedOptions = {
   ),
 };
 
-export const ExtractBody = Type.Object({
-  fen: Type.String({ description: 'A valid FEN' }),
-  ...sharedOptions,
-  side: Type.Optional(SideName),
-});
+/** A knight forks king and queen. The examples stand in the form of `/docs/try`, and work as they stand. */
+export const FORK = '6k1/5p1p/4p3/4q3/3n4/2Q3P1/PP1N1P1P/6K1 b - - 3 37';
+
+export const POSITION_EXAMPLE = { fen: FORK, with_sequence: true };
+
+export const ExtractBody = Type.Object(
+  {
+    fen: Type.String({ description: 'A valid FEN' }),
+    ...sharedOptions,
+    side: Type.Optional(SideName),
+  },
+  { examples: [POSITION_EXAMPLE] },
+);
 
 export type PositionRequest = Static<typeof ExtractBody>;
 
