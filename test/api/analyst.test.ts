@@ -242,7 +242,8 @@ describe('what a request may cost', () => {
 
   it('is 503 with Retry-After where there is no room', async () => {
     const analyst = analystOver({ size: 1, run: () => new Promise(() => {}) }, store, vi.fn(), { queueLimit: 1 });
-    const app = buildApp({ analyst });
+    const lines: string[] = [];
+    const app = buildApp({ analyst, logger: { level: 'warn', stream: { write: (line: string) => lines.push(line) } } });
     void analyst.position(PUZZLE_000PW, 'l2');
     const reply = await call(app, 'POST', '/api/v1/extract', { fen: '8/8/4k3/8/8/3K4/8/8 w - -' });
     expect(reply).toMatchObject({
@@ -250,6 +251,11 @@ describe('what a request may cost', () => {
       body: { error: 'The service is busy; try again later' },
       headers: { 'retry-after': '1' },
     });
+    // the log says so in a line, not as of a fault
+    expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual([
+      expect.objectContaining({ level: 40, refusal: 'busy', reason: 'the queue is full; room in some 1 s' }),
+    ]);
+    expect(lines[0]).not.toContain('stack');
     await app.close();
   });
 

@@ -27,7 +27,13 @@ function refuse(reply: FastifyReply, error: ApiError): FastifyReply {
 /** For everything thrown on a request's way, by our code or the framework's. */
 export function onError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const refusal = toApiError(error, request.body);
-  if (refusal.statusCode >= 500) request.log.error({ err: error }, 'request failed');
+  // no fault of anybody's, and there may be thousands in a minute
+  if (refusal.code === 'busy') {
+    request.log.warn(
+      { refusal: refusal.code, reason: error instanceof Error ? error.message : undefined },
+      'request refused',
+    );
+  } else if (refusal.statusCode >= 500) request.log.error({ err: error }, 'request failed');
   else request.log.info({ refusal: refusal.code, detail: refusal.detail }, 'request refused');
   return refuse(reply, refusal);
 }
