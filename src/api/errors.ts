@@ -19,6 +19,11 @@ export const REFUSALS = {
   invalid_field: { status: 400, message: 'Invalid field' },
   invalid_json: { status: 400, message: 'Request body is not valid JSON' },
   invalid_utf8: { status: 400, message: 'Request body is not valid UTF-8' },
+  encoded_body: { status: 415, message: 'The body must be sent as it is, without Content-Encoding' },
+  forbidden_field: {
+    status: 400,
+    message: "No field may be named '__proto__', or 'constructor' with a 'prototype' in it",
+  },
   repeated_field: { status: 400, message: 'A field is given more than once' },
   not_an_object: { status: 400, message: 'Request body must be a JSON object' },
   wrong_content_type: { status: 400, message: 'Content-Type must be application/json' },
@@ -80,7 +85,7 @@ export class ApiError extends Error {
 /** The framework's own refusals, by its error codes. */
 const FRAMEWORK: Record<string, RefusalCode> = {
   FST_ERR_CTP_EMPTY_JSON_BODY: 'missing_input',
-  FST_ERR_CTP_INVALID_JSON_BODY: 'invalid_json', // a `__proto__` key too: the parser refuses it as it reads
+  FST_ERR_CTP_INVALID_JSON_BODY: 'invalid_json',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'wrong_content_type',
   FST_ERR_CTP_BODY_TOO_LARGE: 'body_too_large',
   FST_CSRF_MISSING_SECRET: 'csrf',

@@ -12,6 +12,7 @@ afterAll(() => app.close());
 
 const fen = PUZZLE_000PW;
 const NO_JSON = 'Request body is not valid JSON';
+const FORBIDDEN = "No field may be named '__proto__', or 'constructor' with a 'prototype' in it";
 const NO_UTF8 = 'Request body is not valid UTF-8';
 const JSON_TYPE = { 'content-type': 'application/json' };
 
@@ -19,11 +20,12 @@ const JSON_TYPE = { 'content-type': 'application/json' };
 const withField = (field: string): string => `{"fen":"${fen}",${field}}`;
 
 const ROWS: [name: string, payload: string | Buffer, status: number, error: string | RegExp][] = [
-  ['__proto__', withField('"__proto__":{"depth":"l1"}'), 400, NO_JSON],
-  ['__proto__, escaped', withField('"\\u005f_proto__":{"depth":"l1"}'), 400, NO_JSON],
-  ['__proto__, nested', withField('"x":[{"y":{"__proto__":null}}]'), 400, NO_JSON],
-  ['constructor.prototype', withField('"constructor":{"prototype":{"depth":"l1"}}'), 400, NO_JSON],
-  ['__proto__ in place of the fen', '{"__proto__":{"fen":"x"}}', 400, NO_JSON],
+  ['__proto__', withField('"__proto__":{"depth":"l1"}'), 400, FORBIDDEN],
+  ['__proto__, escaped', withField('"\\u005f_proto__":{"depth":"l1"}'), 400, FORBIDDEN],
+  ['__proto__, nested', withField('"x":[{"y":{"__proto__":null}}]'), 400, FORBIDDEN],
+  ['constructor.prototype', withField('"constructor":{"prototype":{"depth":"l1"}}'), 400, FORBIDDEN],
+  ['__proto__ in place of the fen', '{"__proto__":{"fen":"x"}}', 400, FORBIDDEN],
+  ['__proto__ in what is no JSON', '{"__proto__":{"fen":"x"}', 400, NO_JSON],
   ['arrays in arrays', '['.repeat(30_000) + ']'.repeat(30_000), 400, 'Request body must be a JSON object'],
   [
     'arrays in arrays in a field',

@@ -1,4 +1,5 @@
 /** The interface's section 7, and what else a client can send: always `{"error": "..."}` and nothing beside it. */
+import { gzipSync } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ApiError, toApiError } from '../../src/api/errors.js';
@@ -14,9 +15,42 @@ afterAll(() => app.close());
 
 const POSITION = '/api/v1/extract';
 const GAME = '/api/v1/extract_game';
+const BATCH = '/api/v1/extract_batch';
+const NO_FENS = "Missing 'fens' field";
 const MISSING = "Missing 'fen' or 'pgn' field";
+const FORBIDDEN = "No field may be named '__proto__', or 'constructor' with a 'prototype' in it";
 const fen = PUZZLE_000PW;
 const pgn = IMMORTAL_GAME;
+
+it('no body at all is told what is missing', async () => {
+  for (const [url, error] of [
+    [POSITION, MISSING],
+    [GAME, MISSING],
+    [BATCH, NO_FENS],
+  ] as const) {
+    expect(await call(app, 'POST', url)).toMatchObject({ status: 400, body: { error } });
+  }
+});
+
+it.each(['gzip', 'br', 'gzip, identity'])(
+  'a body in Content-Encoding: %s is told that it may not be',
+  async (encoding) => {
+    const headers = { 'content-type': 'application/json', 'content-encoding': encoding };
+    const response = await app.inject({
+      method: 'POST',
+      url: POSITION,
+      headers,
+      payload: gzipSync(JSON.stringify({ fen })),
+    });
+    expect(response.statusCode).toBe(415);
+    expect(response.json()).toEqual({ error: 'The body must be sent as it is, without Content-Encoding' });
+  },
+);
+
+it('a body in Content-Encoding: identity is read', async () => {
+  const headers = { 'content-type': 'application/json', 'content-encoding': 'identity' };
+  expect((await call(app, 'POST', POSITION, { fen }, headers)).status).toBe(200);
+});
 
 describe('400, by body', () => {
   const rows: [name: string, url: string, body: unknown, message: string][] = [
@@ -26,18 +60,17 @@ describe('400, by body', () => {
     ['a fen for a game', GAME, { fen }, MISSING],
     ['an empty body', POSITION, '', MISSING],
     ['null', POSITION, 'null', MISSING],
+    ['no fens', BATCH, {}, NO_FENS],
+    ['an empty body for a batch', BATCH, '', NO_FENS],
+    ['null for a batch', BATCH, 'null', NO_FENS],
+    ['an array for a batch', BATCH, [fen], 'Request body must be a JSON object'],
     ['an array', POSITION, [fen], 'Request body must be a JSON object'],
     ['a string', POSITION, JSON.stringify(fen), 'Request body must be a JSON object'],
     ['a number', GAME, '7', 'Request body must be a JSON object'],
     ['no JSON', POSITION, 'fen=8/8', 'Request body is not valid JSON'],
     ['half of JSON', POSITION, '{"fen": "8/8', 'Request body is not valid JSON'],
-    ['JSON with a __proto__ key', POSITION, `{"fen":"${fen}","__proto__":{"x":1}}`, 'Request body is not valid JSON'],
-    [
-      'JSON with a constructor key',
-      POSITION,
-      `{"fen":"${fen}","constructor":{"prototype":{"x":1}}}`,
-      'Request body is not valid JSON',
-    ],
+    ['JSON with a __proto__ key', POSITION, `{"fen":"${fen}","__proto__":{"x":1}}`, FORBIDDEN],
+    ['JSON with a constructor key', POSITION, `{"fen":"${fen}","constructor":{"prototype":{"x":1}}}`, FORBIDDEN],
     ['60,000 brackets', POSITION, '['.repeat(60_000), 'Request body is not valid JSON'],
     ['30,000 nested arrays', POSITION, '['.repeat(30_000) + ']'.repeat(30_000), 'Request body must be a JSON object'],
 

@@ -25,17 +25,30 @@ export function installJsonBody(app: FastifyInstance): void {
     { parseAs: 'buffer' },
     (request: FastifyRequest, body: Buffer, done: (error: Error | null, value?: unknown) => void) => {
       request.bodyBytes = body.length;
-      if (body.length === 0) return done(new ApiError('missing_input'));
+      if (body.length === 0) return done(null); // the validator says what is missing
+      const encoding = request.headers['content-encoding'] ?? 'identity';
+      if (encoding.toLowerCase() !== 'identity') return done(new ApiError('encoded_body'));
       if (!isUtf8(body)) return done(new ApiError('invalid_utf8'));
       const text = body.toString('utf8');
       void parse(request, text, (error, value) => {
-        if (error !== null) return done(error);
+        if (error !== null) return done(isJson(text) ? new ApiError('forbidden_field') : error);
         const twice = repeatedField(text, value);
         if (twice === undefined) return done(null, value);
         done(new ApiError('repeated_field', `'${twice.slice(0, 50)}' is given more than once`));
       });
     },
   );
+}
+
+/** Tells what the framework's parser refuses for a name in it from what is no JSON: it gives one error for both. */
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch (error) {
+    if (error instanceof SyntaxError) return false;
+    throw error;
+  }
 }
 
 /** A field that stands twice in the JSON text of an object; undefined where none does. Objects within it are not looked at. */

@@ -5,7 +5,7 @@
  * out: a batch that is answered is answered whole. A FEN that is refused has its line too, and so has one that broke on our side.
  */
 import { Readable } from 'node:stream';
-import type { FastifyBaseLogger, FastifyPluginAsync } from 'fastify';
+import type { FastifyBaseLogger, FastifyPluginAsync, FastifyRequest } from 'fastify';
 import { elapsedMs } from '../../tactics/envelope.js';
 import type { Analyst, Outcome } from '../analyst.js';
 import { REFUSALS } from '../errors.js';
@@ -19,7 +19,11 @@ const BODY_LIMIT = 256 * 1024;
 export const extractBatchRoute: FastifyPluginAsync<{ analyst: Analyst }> = async (app, { analyst }) => {
   app.post<{ Body: BatchRequest }>(
     '/extract_batch',
-    { schema: extractBatchSchema, bodyLimit: BODY_LIMIT },
+    {
+      schema: extractBatchSchema,
+      bodyLimit: BODY_LIMIT,
+      preValidation: takeNothingForEmpty,
+    },
     async (request, reply) => {
       const { fens } = request.body;
       const terms = readTerms(request.body);
@@ -32,6 +36,12 @@ export const extractBatchRoute: FastifyPluginAsync<{ analyst: Analyst }> = async
     },
   );
 };
+
+/** No body at all lacks what an empty one lacks, and is told so. */
+function takeNothingForEmpty(request: FastifyRequest, _reply: unknown, done: () => void): void {
+  request.body ??= {};
+  done();
+}
 
 async function* startingWith(first: IteratorResult<string>, rest: AsyncGenerator<string>): AsyncGenerator<string> {
   if (first.done === true) return;

@@ -11,6 +11,8 @@ export const ADVICE: Record<string, string> = {
   invalid_field: 'A field has a value of the wrong kind; the message names it.',
   invalid_json: 'The body cannot be parsed.',
   invalid_utf8: 'The body is in another encoding. Send UTF-8.',
+  encoded_body: 'The body is compressed. Send it as it is.',
+  forbidden_field: 'A name in the body would reach into the objects of a program. Leave the field out.',
   repeated_field: 'The same field stands twice in the body.',
   not_an_object: 'The body is JSON, but no object.',
   wrong_content_type: 'Send the header Content-Type: application/json.',
