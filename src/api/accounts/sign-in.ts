@@ -64,7 +64,7 @@ export function hashToken(token: string): Uint8Array {
   return createHash('sha256').update(token).digest();
 }
 
-/** 100 random bits: the id is told to the payment provider, and must never be another account's after a restored backup. */
+/** 120 random bits: the id is told to the payment provider, and must never be another account's after a restored backup. */
 function makeAccountId(): string {
   return `acct_${base32(randomBytes(15))}`;
 }

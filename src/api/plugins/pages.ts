@@ -29,25 +29,25 @@ const MINUTE = 60_000;
 export interface PagesOptions {
   /** JSON routes, mounted below `/pages`; `src/api/pages/` has them. */
   routes?: readonly FastifyPluginAsync[];
-  /** Other hosts that a form's answer may lead to: a checkout. Default none. */
-  formTargets?: readonly string[];
 }
 
+const DIRECTIVES = {
+  'default-src': ["'none'"],
+  'script-src': ["'self'", "'wasm-unsafe-eval'"],
+  'worker-src': ["'self'"],
+  'style-src': ["'self'"],
+  'img-src': ["'self'"],
+  'font-src': ["'self'"],
+  'connect-src': ["'self'"],
+  'form-action': ["'self'"],
+  'frame-ancestors': ["'none'"],
+  'base-uri': ["'none'"],
+};
+
 /** In the words of the header. */
-function policyOf(formTargets: readonly string[]): Record<string, string[]> {
-  return {
-    'default-src': ["'none'"],
-    'script-src': ["'self'", "'wasm-unsafe-eval'"],
-    'worker-src': ["'self'"],
-    'style-src': ["'self'"],
-    'img-src': ["'self'"],
-    'font-src': ["'self'"],
-    'connect-src': ["'self'"],
-    'form-action': ["'self'", ...formTargets],
-    'frame-ancestors': ["'none'"],
-    'base-uri': ["'none'"],
-  };
-}
+const POLICY = Object.entries(DIRECTIVES)
+  .map(([name, values]) => `${name} ${values.join(' ')}`)
+  .join(';');
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -57,24 +57,20 @@ declare module 'fastify' {
 }
 
 /** After the limits, before the routes. */
-export function installPages(app: FastifyInstance, { routes = [], formTargets = [] }: PagesOptions): void {
+export function installPages(app: FastifyInstance, { routes = [] }: PagesOptions): void {
   const notFound = readPage(NOT_FOUND.name);
-  const directives = policyOf(formTargets);
-  const policy = Object.entries(directives)
-    .map(([name, values]) => `${name} ${values.join(' ')}`)
-    .join(';');
 
   // The one page that is answered with outside of the pages' own routes, and so without their hooks.
   app.decorate('showNotFound', (request: FastifyRequest, reply: FastifyReply): boolean => {
     if (notFound === null || !isForPeople(request)) return false;
-    reply.code(404).headers({ 'content-security-policy': policy, 'x-content-type-options': 'nosniff' });
+    reply.code(404).headers({ 'content-security-policy': POLICY, 'x-content-type-options': 'nosniff' });
     reply.type('text/html; charset=utf-8').send(notFound);
     return true;
   });
 
   app.register(async (pages) => {
     await pages.register(helmet, {
-      contentSecurityPolicy: { useDefaults: false, directives },
+      contentSecurityPolicy: { useDefaults: false, directives: DIRECTIVES },
       // The service itself speaks plain HTTP; whether its name is HTTPS for good is the proxy's to say.
       strictTransportSecurity: false,
       referrerPolicy: { policy: 'no-referrer' },
