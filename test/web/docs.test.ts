@@ -1,11 +1,18 @@
 /** The documentation in a browser: its examples run, its diagrams stand, and it says of limits and errors what the service does. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { StoredAnalyst } from '../../src/api/analyst.js';
 import { REFUSALS } from '../../src/api/errors.js';
 import { ROOT } from '../../src/paths.js';
+import { openStore } from '../../src/store/store.js';
+import { loadEngine } from '../../src/tactics/kernel.js';
 import { PATTERNS } from '../../src/tactics/types.js';
+import { ENGINE } from '../../src/tactics/version.js';
+import { MESSAGES } from '../../src/web/docs/messages.js';
 import { patternGuides } from '../../jobs/web/patterns.js';
+import { call } from '../api/app.js';
+import { doorApp } from '../api/doors.js';
 import { describeInBrowser, openSite, type Site } from './browser.js';
 
 /** Refusals of the pages' own routes, which are no part of the interface. */
@@ -19,6 +26,53 @@ it('has words for every refusal of the interface', () => {
   const known = [...source.matchAll(/^ {2}(\w+):/gm)].map(([, code]) => code);
   const wanted = Object.keys(REFUSALS).filter((code) => !NOT_THE_INTERFACE.includes(code));
   expect(known.sort()).toEqual(wanted.sort());
+});
+
+describe('the messages of errors', () => {
+  const fen = '6k1/5p1p/4p3/4q3/3n4/2Q3P1/PP1N1P1P/6K1 b - - 3 37';
+  // 1,040 plies
+  const shuffle = Array.from({ length: 260 }, () => 'Nf3 Nf6 Ng1 Ng8').join(' ');
+  /** A body that brings each of them about. */
+  const causes: Record<string, readonly [path: string, body: unknown][]> = {
+    missing_input: [
+      ['/extract', {}],
+      ['/extract_batch', {}],
+    ],
+    invalid_pattern: [['/extract', { fen, patterns: ['forks'] }]],
+    invalid_field: [
+      ['/extract', { fen, depth: 'l3' }],
+      ['/extract', { fen, with_sequence: 'yes' }],
+      ['/extract', { fen, patterns: 'fork' }],
+      ['/extract_batch', { fens: [] }],
+    ],
+    repeated_field: [['/extract', `{"fen":"${fen}","fen":"${fen}"}`]],
+    too_costly: [
+      ['/extract_game', { pgn: `${shuffle} *` }],
+      ['/extract_batch', { fens: Array<string>(31).fill(fen) }],
+    ],
+  };
+
+  it('are those that come', async () => {
+    const engine = await loadEngine();
+    const store = openStore(':memory:');
+    const pool = { size: 1, run: () => Promise.reject(new Error('nothing is to be analysed')) };
+    const onStoreError = (error: unknown): never => {
+      throw error;
+    };
+    const app = await doorApp({ store, analyst: new StoredAnalyst({ store, pool, engine, id: ENGINE, onStoreError }) });
+    expect(Object.keys(causes)).toEqual(Object.keys(MESSAGES));
+    for (const [code, bodies] of Object.entries(causes)) {
+      const words: unknown[] = [];
+      for (const [path, body] of bodies) {
+        const reply = await call(app, 'POST', `/api/v1${path}`, body);
+        expect(reply.status).toBe(REFUSALS[code as keyof typeof REFUSALS].status);
+        words.push((reply.body as { error: string }).error);
+      }
+      expect(words).toEqual(MESSAGES[code]);
+    }
+    await app.close();
+    store.close();
+  });
 });
 
 it('reads all of docs/patterns.md', () => {
@@ -94,6 +148,18 @@ describeInBrowser('the documentation', () => {
     await expect
       .poll(() => page.evaluate('Math.round(document.getElementById("errors").getBoundingClientRect().top)'))
       .toBeLessThan(200);
+  });
+
+  it('lists the errors as they read, and every field of a tactic', async () => {
+    const { page, check } = await site.visit('/docs');
+    const errors = await page.getByRole('group', { name: 'Errors' }).locator('code').allTextContents();
+    for (const words of Object.values(MESSAGES).flat()) expect(errors).toContain(words);
+    for (const { message } of [REFUSALS.invalid_field, REFUSALS.repeated_field, REFUSALS.too_costly]) {
+      expect(errors).not.toContain(message);
+    }
+    const fields = await page.getByRole('group', { name: 'Fields of a tactic' }).locator('td code').allTextContents();
+    for (const field of ['trigger_san', 'sequence_san', 'pin_kind']) expect(fields).toContain(field);
+    await check();
   });
 
   it('has the limits that the service enforces', async () => {

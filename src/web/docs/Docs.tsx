@@ -66,6 +66,8 @@ const TACTIC_FIELDS: readonly Row[] = [
     'integer, string',
     'In games: the half-move, and in mode "played" whether the chance was new ("played") or stood before ("existing").',
   ],
+  ['trigger_san, sequence_san', 'string, string[] or null', 'With with_extras: the trigger and the line in SAN.'],
+  ['pin_kind', 'string', 'With with_extras, at pins: "absolute" (against the king) or "relative".'],
   ['pattern_ply', 'integer', 'Only where the pattern arises later in the line: the index of its move.'],
 ];
 
@@ -166,7 +168,8 @@ export function Docs() {
 
         <h2 id="errors">Errors</h2>
         <p>
-          An error is <code>{'{"error": "…"}'}</code> with one of these messages. Some say more in the header{' '}
+          An error is <code>{'{"error": "…"}'}</code> with one of these messages, word for word; where a message names a
+          field, a value or a number, it stands here with an example. Some say more in the header{' '}
           <code>x-error-detail</code>, and the header <code>x-request-id</code> is what the log of the service has it
           under.
         </p>

@@ -1,13 +1,14 @@
 /** Every refusal there is, from the registry that the service answers with. */
 import { REFUSALS } from 'motif:refusals';
+import { MESSAGES } from './messages.js';
 
 /** Why it comes, and what helps; of those that the interface answers with. A test sees that none is forgotten. */
 export const ADVICE: Record<string, string> = {
-  missing_input: 'Nothing to analyse was given. Send a fen, or a pgn.',
+  missing_input: 'Nothing to analyse was given. Send a fen, or a pgn; to /extract_batch fens.',
   invalid_fen: 'The FEN is malformed, or the position cannot arise. The header x-error-detail says why.',
   invalid_pgn:
     'The game cannot be followed to its end, or there are several. The header x-error-detail says which move.',
-  invalid_pattern: 'A name in patterns is none of the ten; the message goes on with it.',
+  invalid_pattern: 'A name in patterns is none of the ten; the message ends with it.',
   invalid_field: 'A field has a value of the wrong kind; the message names it.',
   invalid_json: 'The body cannot be parsed.',
   invalid_utf8: 'The body is in another encoding. Send UTF-8.',
@@ -23,8 +24,9 @@ export const ADVICE: Record<string, string> = {
   method_not_allowed: 'The address is right, the method is not; the header allow lists those that are.',
   request_timeout: 'The request came too slowly.',
   body_too_large: 'At most 64 kB for a position, 256 kB for a batch, 1 MB for a game.',
-  too_costly: 'More positions than one request may have. Send fewer.',
-  rate_limited: 'The plan’s requests of this minute are used up. The header retry-after says how long to wait.',
+  too_costly: 'More positions than one request, or a minute of the plan, may have. Send fewer.',
+  rate_limited:
+    'The plan’s requests of this minute are used up, or too many came from your address without a valid key. The header retry-after says how long to wait.',
   daily_cap: 'The day’s games are used up, until midnight UTC.',
   headers_too_large: 'Request headers take more than 8 kB.',
   internal: 'Our fault. The header x-request-id names it in our log.',
@@ -48,7 +50,11 @@ export function Errors() {
             <tr key={code}>
               <td>{status}</td>
               <td>
-                <code>{message}</code>
+                {(MESSAGES[code] ?? [message]).map((words) => (
+                  <div key={words}>
+                    <code>{words}</code>
+                  </div>
+                ))}
               </td>
               <td>{ADVICE[code]}</td>
             </tr>
