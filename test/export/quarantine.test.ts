@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { FIRST_LINE, quarantineFile } from '../../src/export/quarantine.js';
+import { FIRST_LINE, quarantineFile, SEAL_LENGTH } from '../../src/export/quarantine.js';
 import { GameSplitter, type RawGame } from '../../src/pgn/splitter.js';
 import type { QuarantinedGame } from '../../src/store/quarantine.js';
 import type { Store } from '../../src/store/store.js';
@@ -84,7 +84,8 @@ describe('the file', () => {
       '% in this file: line 12, column 13',
     ]);
     expect(lines[11]?.slice(12)).toMatch(/^Ke4/);
-    expect(lines.slice(5).join('\n')).toBe(Buffer.from(game?.bytes ?? []).toString() + '\n\n');
+    expect(lines.slice(5, -2).join('\n')).toBe(Buffer.from(game?.bytes ?? []).toString() + '\n');
+    expect(lines.at(-2)).toMatch(/^%motif end, not changed by hand while the lines above have SHA-256 [0-9a-f]{64}$/);
   });
 
   test('keeps its own lines whatever a message or a name holds', () => {
@@ -109,8 +110,9 @@ describe('the file', () => {
     expect(Buffer.from(file).toString().split('\n')[split(file)[0]!.line - 1]).toBe('1. e4 e5');
   });
 
-  test('of no games is the first line', () => {
-    expect(Buffer.from(fileOf([])).toString()).toBe(FIRST_LINE);
+  test('of no games is the first line and the last', () => {
+    expect(fileOf([]).length).toBe(FIRST_LINE.length + SEAL_LENGTH);
+    expect(split(fileOf([]))).toEqual([]);
   });
 
   test('gives back any game that the splitter gives, in any pieces', () => {

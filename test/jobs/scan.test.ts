@@ -152,6 +152,24 @@ describe('--quarantine', () => {
     expect(readFileSync(ours, 'utf8')).toContain('quarantined game 1');
   });
 
+  test('overwrites no file in which games were mended, and says so before the work', async () => {
+    const folder = tempFolder();
+    const [db, out] = [join(folder, 'x.db'), join(folder, 'q.pgn')];
+    const args = [tempFile('b.pgn', broken), '--db', db, '--depth', 'l1', '--quarantine', out];
+    await run('scan', args);
+    const left = readFileSync(out, 'utf8');
+    for (const text of [left.replace('Ke4', 'e5'), left + pgn(7), left.split('\n').slice(0, -2).join('\n')]) {
+      writeFileSync(out, text);
+      const { code, stderr, stdout } = await run('scan', args);
+      expect(code).toBe(2);
+      expect(stderr).toContain('was changed since Motif wrote it');
+      expect(stdout).toBe('');
+      expect(readFileSync(out, 'utf8')).toBe(text);
+    }
+    writeFileSync(out, left);
+    expect(await run('scan', args)).toMatchObject({ code: 0 });
+  });
+
   test('alone needs a database', async () => {
     const db = join(tempFolder(), 'none.db');
     const { code, stderr } = await run('scan', ['--quarantine', '-', '--db', db]);
