@@ -105,11 +105,19 @@ const command = newCommand('scan', 'Finds the tactics in archives of games, and 
   .option('--quiet', 'show no progress');
 addFilterOptions(command);
 
+/** What the paths lead to. */
+interface Found {
+  archives: string[];
+  /** Files with the name of an archive that are none which can be read, a line each. */
+  unread: string[];
+}
+
 /** The archives behind the paths; a path that is not there is a mistake in the command line. */
-async function findArchives(paths: string[]): Promise<string[]> {
+async function findArchives(paths: string[]): Promise<Found> {
+  const unread: string[] = [];
   try {
-    const archives = await listArchives(paths, (line) => process.stderr.write(`warning: ${line}\n`));
-    if (archives.length > 0) return archives;
+    const archives = await listArchives(paths, (path, why) => unread.push(`${path}: ${why}`));
+    if (archives.length + unread.length > 0) return { archives, unread };
   } catch (error) {
     if (!(error instanceof ArchiveError)) throw error;
     command.error(`error: ${error.message}`, { exitCode: EXIT.usage });
@@ -178,7 +186,7 @@ function sayWritten(games: number, target: string): void {
   process.stderr.write(`${words} of the quarantine written to ${where}\n`);
 }
 
-async function scan(flags: Flags, filter: string, archives: string[]): Promise<number> {
+async function scan(flags: Flags, filter: string, { archives, unread }: Found): Promise<number> {
   const { depth, mask } = settle(flags);
   const target = flags.quarantine;
   const fault = target === undefined ? null : faultOfTarget(target, archives);
@@ -192,7 +200,7 @@ async function scan(flags: Flags, filter: string, archives: string[]): Promise<n
     {},
     (means) =>
       scanArchives(archives, {
-        ...means,
+        ...{ ...means, unread },
         engine: ENGINE,
         depth,
         patterns: mask,

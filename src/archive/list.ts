@@ -9,6 +9,9 @@ import { STDIN } from './source.js';
 /** Names that promise games or an archive: what is none is told, not passed over in silence. */
 const ARCHIVE_NAME = /\.(?:pgn|zip|zst|zstd|gz|tgz|bz2|bzip2|xz|7z|rar|tar)$/i;
 
+/** @param why in words that follow the path */
+export type OnSkip = (path: string, why: string) => void;
+
 /**
  * Files stand as they are given, whatever is in them: opening them tells. Folders are walked to their depths, sorted by code unit, for
  * files that hold PGN or an archive by their content, whatever their names; hidden names are passed over, links to files followed,
@@ -17,10 +20,7 @@ const ARCHIVE_NAME = /\.(?:pgn|zip|zst|zstd|gz|tgz|bz2|bzip2|xz|7z|rar|tar)$/i;
  * @param onSkip is told which file with the name of an archive is none that can be read, and why
  * @throws {ArchiveError} `not_found` or `not_readable` for the first path that cannot be listed.
  */
-export async function listArchives(
-  paths: string[],
-  onSkip: (line: string) => void = () => undefined,
-): Promise<string[]> {
+export async function listArchives(paths: string[], onSkip: OnSkip = () => undefined): Promise<string[]> {
   const found: string[] = [];
   for (const path of paths) {
     try {
@@ -33,7 +33,7 @@ export async function listArchives(
   return found;
 }
 
-async function walk(folder: string, found: string[], onSkip: (line: string) => void): Promise<void> {
+async function walk(folder: string, found: string[], onSkip: OnSkip): Promise<void> {
   const items = await readdir(folder, { withFileTypes: true });
   items.sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
   for (const item of items) {
@@ -43,7 +43,7 @@ async function walk(folder: string, found: string[], onSkip: (line: string) => v
     else if (item.isFile() || (item.isSymbolicLink() && (await isFile(path)))) {
       const refusal = await refusalOf(path);
       if (refusal === null) found.push(path);
-      else if (ARCHIVE_NAME.test(path)) onSkip(`${path}: ${refusal}; skipped`);
+      else if (ARCHIVE_NAME.test(path)) onSkip(path, refusal);
     }
   }
 }

@@ -28,7 +28,9 @@ export class Seal {
 
   /** Once, and nothing may be added behind it. A fence too, for the last game may have left something open. */
   line(): Uint8Array {
-    return Buffer.from(`${FENCE}end, not changed by hand while the lines above have SHA-256 ${this.#hash.digest('hex')}\n`);
+    return Buffer.from(
+      `${FENCE}end, not changed by hand while the lines above have SHA-256 ${this.#hash.digest('hex')}\n`,
+    );
   }
 }
 

@@ -70,11 +70,8 @@ export function checkpointTerms(terms: ScanTerms, stamp: number): CheckpointTerm
 /** @throws {ArchiveError} the folder cannot be listed */
 export async function lookInto(folder: string, options: InboxOptions): Promise<Inbox> {
   const inbox: Inbox = { fresh: [], known: 0, copies: [], left: [], bad: [] };
-  const paths = await listArchives([folder], (line) => {
-    // "PATH: why; skipped"
-    const cut = line.indexOf(': ', folder.length);
-    const path = line.slice(0, cut);
-    if (whyUnfinished(path) === null) inbox.bad.push({ path, size: 0, why: line.slice(cut + 2) });
+  const paths = await listArchives([folder], (path, why) => {
+    if (whyUnfinished(path) === null) inbox.bad.push({ path, size: 0, why });
   });
   const unfinished = await findUnfinished(folder);
   for (const [path, why] of unfinished) inbox.left.push({ path, size: (await lookAt(path))?.size ?? 0, why });

@@ -55,6 +55,8 @@ export interface ScanOptions extends ScanTerms {
    * the next run.
    */
   signal?: AbortSignal;
+  /** What was found beside the archives and cannot be read, a line each: it is told with what this run cannot read. None unless given. */
+  unread?: readonly string[];
   /** Reads every archive from its beginning, however far an earlier run came. */
   fresh?: boolean;
   /** Told at once where an archive is read on from the middle. */
@@ -107,6 +109,7 @@ class Run {
   constructor(options: ScanOptions, totalBytes: number | null) {
     this.#options = options;
     this.#tally = new Tally(options.pool);
+    this.#tally.unread.push(...(options.unread ?? []));
     this.#totalBytes = totalBytes;
     this.#batcher = new Batcher(options.limits ?? BATCH_LIMITS[options.depth]);
     this.#limit = pLimit(BOUND * options.pool.size);

@@ -201,15 +201,15 @@ describe('listArchives', () => {
     symlinkSync(join(tree.path, 'nowhere'), join(tree.path, 'broken.pgn'));
     symlinkSync(join(tree.path, 'b', '2.pgn'), join(tree.path, 'link'));
     const notes = join(tree.path, 'notes.txt');
-    const skipped: string[] = [];
-    const found = await listArchives([notes, '-', tree.path], (line) => skipped.push(line));
+    const skipped: string[][] = [];
+    const found = await listArchives([notes, '-', tree.path], (...skip) => skipped.push(skip));
     const deep = ['1.pgn.zst', '2', '3.txt', '4.txt', 'x.zip'].map((name) => `b/deep/${name}`);
     const names = ['A.ZIP', 'b/10.pgn', 'b/2.pgn', ...deep, 'c.gz', 'empty.pgn', 'link', 'z.pgn'];
     expect(found).toEqual([notes, '-', ...names.map((name) => join(tree.path, name))]);
     expect(skipped).toEqual([
-      `${join(tree.path, 'photo.pgn')}: does not look like PGN; skipped`,
-      `${join(tree.path, 'x.7z')}: holds 7z data, which is not read; unpack it with: 7z x FILE; skipped`,
-      `${join(tree.path, 'y.zst')}: does not look like PGN; skipped`,
+      [join(tree.path, 'photo.pgn'), 'does not look like PGN'],
+      [join(tree.path, 'x.7z'), 'holds 7z data, which is not read; unpack it with: 7z x FILE'],
+      [join(tree.path, 'y.zst'), 'does not look like PGN'],
     ]);
     await expect(listArchives([join(tree.path, 'none')])).rejects.toMatchObject({ code: 'not_found' });
     tree.remove();

@@ -1,5 +1,5 @@
 /** `npm run scan` as scripts see it: flags, exit codes, output. Runs the built job in a process of its own. */
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { openStore } from '../../src/store/store.js';
@@ -101,6 +101,29 @@ describe('a scan that is done', () => {
     expect(code).toBe(3);
     expect(stderr).toContain('x.pgn.zst');
     expect(JSON.parse(stdout)).toMatchObject({ games_stored: 1 });
+  });
+
+  test('and found files that only have the names of archives exits with 3 and names them', async () => {
+    const folder = tempFolder();
+    const report = join(tempFolder(), 'report.json');
+    writeFileSync(join(folder, 'a.pgn'), pgn(1));
+    writeFileSync(join(folder, 'b.pgn.xz'), Uint8Array.from([0xfd, 0x37, 0x7a, 0x58, 0x5a, 0]));
+    writeFileSync(join(folder, 'c.pgn.zst'), '<html>404 Not Found</html>');
+    writeFileSync(join(folder, 'readme'), 'no games, and no name that promises any');
+    const args = [folder, '--db', ':memory:', '--depth', 'l1', '--report', report];
+    const { code, stdout } = await run('scan', args);
+    expect(code).toBe(3);
+    expect(stdout).toContain(`warning: ${join(folder, 'b.pgn.xz')}: holds xz data`);
+    expect(JSON.parse(readFileSync(report, 'utf8'))).toMatchObject({
+      games_stored: 1,
+      unread: [expect.stringContaining('unxz FILE') as string, `${join(folder, 'c.pgn.zst')}: does not look like PGN`],
+    });
+
+    rmSync(join(folder, 'a.pgn'));
+    expect(await run('scan', [...args, '--json'])).toMatchObject({
+      code: 3,
+      stderr: expect.stringContaining('c.pgn.zst: does not look like PGN') as string,
+    });
   });
 });
 
