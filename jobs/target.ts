@@ -3,7 +3,7 @@
  * that names an archive to read, only what an earlier run wrote by it is overwritten. A file is written beside its name and takes it when
  * it is whole.
  */
-import { accessSync, closeSync, constants, openSync, readSync, realpathSync, statSync } from 'node:fs';
+import { accessSync, closeSync, constants, openSync, readSync, statSync, type Stats } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
@@ -26,14 +26,18 @@ export function faultOfFile(flag: string, target: string, head: string, archives
   const info = statSync(target, { throwIfNoEntry: false });
   if (info === undefined) return null;
   if (!info.isFile()) return `${flag} ${target} is no file; name one`;
-  const real = realpathSync(target);
-  if (archives.some((path) => path !== STDOUT && realpathSync(path) === real)) {
+  if (archives.some((path) => path !== STDOUT && isSame(statSync(path, { throwIfNoEntry: false }), info))) {
     return `${flag} ${target} would overwrite a file that is to be scanned; name another one`;
   }
   if (info.size > 0 && !beginsWith(target, head)) {
     return `${flag} ${target} exists, and was not written by ${flag}; name another file, or move this one away`;
   }
   return null;
+}
+
+/** Whether two names are those of one file. @param one nothing where it is gone since it was listed */
+function isSame(one: Stats | undefined, other: Stats): boolean {
+  return one?.dev === other.dev && one.ino === other.ino;
 }
 
 function beginsWith(path: string, text: string): boolean {

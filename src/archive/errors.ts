@@ -18,6 +18,8 @@ export class ArchiveError extends Error {
   override readonly name = 'ArchiveError';
   readonly code: ArchiveErrorCode;
   readonly path: string;
+  /** What is wrong, in words that follow the path. */
+  readonly reason: string;
   /** The entry at fault; absent when it is the archive itself. */
   readonly entry?: string;
 
@@ -26,6 +28,7 @@ export class ArchiveError extends Error {
     super(`${path}${entry === undefined ? '' : ` (${entry})`}: ${reason}`, cause === undefined ? {} : { cause });
     this.code = code;
     this.path = path;
+    this.reason = reason;
     if (entry !== undefined) this.entry = entry;
   }
 }

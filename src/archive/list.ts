@@ -9,6 +9,9 @@ import { STDIN } from './source.js';
 /** Names that promise games or an archive: what is none is told, not passed over in silence. */
 const ARCHIVE_NAME = /\.(?:pgn|zip|zst|zstd|gz|tgz|bz2|bzip2|xz|7z|rar|tar)$/i;
 
+/** What Node puts where bytes of a name are no UTF-8: what is listed under such a name cannot be opened under it. */
+const NO_LETTER = '\ufffd';
+
 /** @param why in words that follow the path */
 export type OnSkip = (path: string, why: string) => void;
 
@@ -17,8 +20,8 @@ export type OnSkip = (path: string, why: string) => void;
  * files that hold PGN or an archive by their content, whatever their names; hidden names are passed over, links to files followed,
  * links to folders not, for they can go round in circles. `-` is standard input.
  *
- * @param onSkip is told which file with the name of an archive is none that can be read, and why
- * @throws {ArchiveError} `not_found` or `not_readable` for the first path that cannot be listed.
+ * @param onSkip is told which file with the name of an archive is none that can be read, and which folder in a folder cannot, and why
+ * @throws {ArchiveError} `not_found` or `not_readable` for the first path given that cannot be listed.
  */
 export async function listArchives(paths: string[], onSkip: OnSkip = () => undefined): Promise<string[]> {
   const found: string[] = [];
@@ -39,13 +42,28 @@ async function walk(folder: string, found: string[], onSkip: OnSkip): Promise<vo
   for (const item of items) {
     if (item.name.startsWith('.')) continue;
     const path = join(folder, item.name);
-    if (item.isDirectory()) await walk(path, found, onSkip);
-    else if (item.isFile() || (item.isSymbolicLink() && (await isFile(path)))) {
+    if (item.name.includes(NO_LETTER) && !(await exists(path))) {
+      if (item.isDirectory() || ARCHIVE_NAME.test(path)) onSkip(path, 'has a name that is not UTF-8; rename it');
+    } else if (item.isDirectory()) {
+      try {
+        await walk(path, found, onSkip);
+      } catch (error) {
+        // one that may not be read, or that is gone meanwhile, leaves the others to be read
+        onSkip(path, fileError(error, path).reason);
+      }
+    } else if (item.isFile() || (item.isSymbolicLink() && (await isFile(path)))) {
       const refusal = await refusalOf(path);
       if (refusal === null) found.push(path);
       else if (ARCHIVE_NAME.test(path)) onSkip(path, refusal);
     }
   }
+}
+
+async function exists(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => true,
+    () => false,
+  );
 }
 
 /** A link that leads nowhere is no file. */

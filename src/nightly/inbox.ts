@@ -90,7 +90,8 @@ function whyUnfinished(path: string): string | null {
 /** By name, for what is in them may look like anything, or like nothing yet. */
 async function findUnfinished(folder: string): Promise<Map<string, string>> {
   const found = new Map<string, string>();
-  const items = await readdir(folder, { withFileTypes: true });
+  // the list of archives has told of one that may not be read, or is gone meanwhile
+  const items = await readdir(folder, { withFileTypes: true }).catch(() => []);
   items.sort((a, b) => (a.name < b.name ? -1 : 1));
   for (const item of items) {
     if (item.name.startsWith('.')) continue;
@@ -157,12 +158,7 @@ async function identifyAll(paths: readonly string[], inbox: Inbox, { terms, find
       if (found?.complete === true) done.add(nameOf(identity));
       files.push({ path, identity, found });
     } catch (error) {
-      const { message } = fileError(error, path);
-      inbox.bad.push({
-        path,
-        size: 0,
-        why: message.startsWith(`${path}: `) ? message.slice(path.length + 2) : message,
-      });
+      inbox.bad.push({ path, size: 0, why: fileError(error, path).reason });
     }
   }
   const first = new Map<string, string>();

@@ -338,6 +338,11 @@ async function identifyOnce(stdin: Archive): Promise<Identity> {
 
 async function totalSize(paths: readonly string[]): Promise<number | null> {
   if (paths.includes(STDIN)) return null;
-  const sizes = await Promise.all(paths.map(async (path) => (await stat(path)).size));
-  return sizes.reduce((sum, size) => sum + size, 0);
+  let sum = 0;
+  for (const path of paths) {
+    // one that is gone since it was listed is told when its turn comes
+    const info = await stat(path).catch(() => null);
+    sum += info?.size ?? 0;
+  }
+  return sum;
 }

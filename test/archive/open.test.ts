@@ -1,4 +1,4 @@
-import { mkdirSync, symlinkSync } from 'node:fs';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import StreamZip from 'node-stream-zip';
@@ -212,6 +212,38 @@ describe('listArchives', () => {
       [join(tree.path, 'y.zst'), 'does not look like PGN'],
     ]);
     await expect(listArchives([join(tree.path, 'none')])).rejects.toMatchObject({ code: 'not_found' });
+    tree.remove();
+  });
+});
+
+describe('listArchives of a folder', () => {
+  it('tells of a name that is no UTF-8, and lists the others', async () => {
+    const tree = scratch();
+    tree.file('a.pgn', manyGames(1));
+    tree.file('\ufffd.pgn', manyGames(1));
+    const name = Buffer.from('caf\xe9.pgn', 'latin1');
+    try {
+      writeFileSync(Buffer.concat([Buffer.from(tree.path + '/'), name]), manyGames(1));
+    } catch {
+      // a system whose names are all UTF-8 has no such files
+      tree.remove();
+      return;
+    }
+    const skipped: string[][] = [];
+    const found = await listArchives([tree.path], (...skip) => skipped.push(skip));
+    expect(found).toEqual(['a.pgn', '\ufffd.pgn'].map((path) => join(tree.path, path)));
+    expect(skipped).toEqual([[join(tree.path, 'caf\ufffd.pgn'), 'has a name that is not UTF-8; rename it']]);
+    tree.remove();
+  });
+
+  it.skipIf(process.getuid?.() === 0)('goes on behind a folder in it that may not be read', async () => {
+    const tree = scratch();
+    tree.file('z.pgn', manyGames(1));
+    const inner = join(tree.path, 'inner');
+    mkdirSync(inner, { mode: 0 });
+    const skipped: string[][] = [];
+    expect(await listArchives([tree.path], (...skip) => skipped.push(skip))).toEqual([join(tree.path, 'z.pgn')]);
+    expect(skipped).toEqual([[inner, 'may not be read by this user; check its permissions']]);
     tree.remove();
   });
 });

@@ -199,6 +199,13 @@ describe('an archive', () => {
     expect(report).toMatchObject({ archives: 2, games: { stored: 3 } });
   });
 
+  test('that is gone since it was listed is told, and the next one is read', async () => {
+    const gone = join(tempFolder(), 'gone.pgn');
+    const { games, unread } = await scan([gone, tempFile('a.pgn', pgn(1))], { pool: one, store: testStore() });
+    expect(games).toMatchObject({ seen: 1, stored: 1 });
+    expect(unread).toEqual([`${gone}: there is no such file; check the path`]);
+  });
+
   test('that is empty holds no games, and nothing of it is stored', async () => {
     const store = testStore();
     const report = await scan([tempFile('e.pgn', '')], { pool: one, store });
