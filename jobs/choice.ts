@@ -7,7 +7,7 @@ import type { Choice } from '../src/export/export.js';
 import { PHASES, type Phase } from '../src/export/phase.js';
 import { filterFromText } from '../src/pgn/filter/filter.js';
 import { maskOf, PATTERNS, type Pattern } from '../src/tactics/types.js';
-import { EXIT, parsePatterns, wholeNumber } from './cli.js';
+import { collector, EXIT, list, parsePatterns, wholeNumber } from './cli.js';
 import { addTagOptions, settleFilter, type FilterFlags } from './filters.js';
 
 export interface ChoiceFlags extends FilterFlags {
@@ -127,13 +127,8 @@ function readSplit(text: string): Split {
   }
 }
 
-function collectText(text: string, before: string[] = []): string[] {
+const collectText = collector<string[]>((text, before = []) => {
   const part = text.trim().toLowerCase();
   if (part === '') throw new InvalidArgumentError("A part of the archive's name is needed.");
   return [...before, part];
-}
-
-/** Values with commas between, any number of times. */
-function list<T>(parse: (text: string) => T): (text: string, before: T[] | undefined) => T[] {
-  return (text, before = []) => [...before, ...text.split(',').map((part) => parse(part.trim()))];
-}
+});

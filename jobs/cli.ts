@@ -35,6 +35,7 @@ export async function runCommand(command: Command, main: () => Promise<number>):
     if (error.code === 'EPIPE') process.exit(EXIT.ok);
     throw error;
   });
+  for (const each of [command, ...command.commands]) refuseRepeats(each);
   try {
     command.parse();
     process.exitCode = await main();
@@ -45,6 +46,43 @@ export async function runCommand(command: Command, main: () => Promise<number>):
     }
     process.stderr.write(`${command.name()}: ${error instanceof Error ? error.message : String(error)}\n`);
     process.exitCode = EXIT.failure;
+  }
+}
+
+/** Readers of options that add up where they are given again. */
+const COLLECTORS = new WeakSet<object>();
+
+/**
+ * An option that is met by any of several values: with commas between, or where it is given again.
+ * @param parse one value
+ */
+export function list<T>(parse: (text: string) => T): (text: string, before: T[] | undefined) => T[] {
+  return collector((text, before = []) => [...before, ...text.split(',').map((part) => parse(part.trim()))]);
+}
+
+/** Marks a reader that takes in what was given before. */
+export function collector<T>(read: (text: string, before?: T) => T): (text: string, before: T | undefined) => T {
+  COLLECTORS.add(read);
+  return read;
+}
+
+/** Ends with a usage error where an option of one value has two, of which one would be forgotten, or is given with its opposite. */
+function refuseRepeats(command: Command): void {
+  const given = new Set<string>();
+  const refuse = (words: string): never => command.error(`error: ${words}`, { exitCode: EXIT.usage });
+  for (const option of command.options) {
+    const { long, negate } = option;
+    const opposite = command.options.find(
+      (other) => other.attributeName() === option.attributeName() && other.negate !== negate,
+    );
+    command.on(`option:${option.name()}`, () => {
+      const takesOne = option.required || option.optional;
+      if (takesOne && given.has(option.name()) && !(option.parseArg && COLLECTORS.has(option.parseArg)))
+        refuse(`${long} is given twice, and takes one value: leave one of them out`);
+      if (opposite !== undefined && given.has(opposite.name()))
+        refuse(`${opposite.long} and ${long} contradict each other: leave one of them out`);
+      given.add(option.name());
+    });
   }
 }
 
@@ -68,8 +106,8 @@ export function patternList(flag: string): Option {
   return new Option(flag, `only these: ${PATTERNS.join(', ')} (default: all)`).argParser(parsePatterns);
 }
 
-/** Names of patterns with commas between, for flags. */
-export function parsePatterns(text: string): string[] {
+/** Names of patterns with commas between, any number of times, for flags. */
+export const parsePatterns = collector<string[]>((text, before = []) => {
   const patterns = text
     .split(',')
     .map((name) => name.trim())
@@ -82,8 +120,8 @@ export function parsePatterns(text: string): string[] {
     }
     throw error;
   }
-  return patterns;
-}
+  return [...before, ...patterns];
+});
 
 /** A whole number between two bounds, for flags. */
 export function wholeNumber(min: number, max: number): (text: string) => number {

@@ -6,7 +6,7 @@ import { FilterError } from '../src/pgn/filter/errors.js';
 import { RESULTS, STARTS, filterText, type GameFilter, type Result, type Start } from '../src/pgn/filter/filter.js';
 import { fold, parseName } from '../src/pgn/filter/names.js';
 import type { PlyRange } from '../src/tactics/plies.js';
-import { EXIT } from './cli.js';
+import { collector, EXIT, list } from './cli.js';
 
 /** As commander gives them: only flags that were used. */
 export interface FilterFlags {
@@ -41,7 +41,7 @@ export function addFilterOptions(command: Command): Command {
     .option(
       '--variant <a,b>',
       `only these: ${STARTS.join(' (the usual start), ')} (a FEN); others are never analysed`,
-      list(oneOf<Start>(STARTS, 'variant that is analysed')),
+      list(one(oneOf<Start>(STARTS, 'variant that is analysed'))),
     )
     .option(
       '--plies <a-b>',
@@ -58,7 +58,7 @@ export function addTagOptions(command: Command): Command {
     .option(
       '--time-control <a,b>',
       'only these: blitz, rapid ..., 300+3, or seconds such as 180-480',
-      list(parseClockWish),
+      list(one(parseClockWish)),
     )
     .option('--player <name>', 'only games of this player; give it again for more', collect(parseName))
     .option('--white <name>', 'only games in which this player has White', collect(parseName))
@@ -74,7 +74,7 @@ export function addTagOptions(command: Command): Command {
       'only games whose event has this in its name; give it again for more',
       collect(parseEvent),
     )
-    .option('--result <a,b>', `only these: ${RESULTS.join(', ')}`, list(oneOf<Result>(RESULTS, 'result')));
+    .option('--result <a,b>', `only these: ${RESULTS.join(', ')}`, list(one(oneOf<Result>(RESULTS, 'result'))));
 }
 
 /** The filter as one text (`filterText`); empty without flags. Ends with a usage error where nothing could pass. */
@@ -153,10 +153,5 @@ function one<T>(parse: (text: string) => T): (text: string) => T {
 
 /** A value each time that the flag is given. */
 function collect<T>(parse: (text: string) => T): (text: string, before: T[] | undefined) => T[] {
-  return (text, before = []) => [...before, one(parse)(text)];
-}
-
-/** Values with commas between, any number of times. */
-function list<T>(parse: (text: string) => T): (text: string, before: T[] | undefined) => T[] {
-  return (text, before = []) => [...before, ...text.split(',').map((part) => one(parse)(part.trim()))];
+  return collector((text, before = []) => [...before, one(parse)(text)]);
 }

@@ -25,7 +25,7 @@ import { compileKernel, loadEngine } from '../src/tactics/kernel.js';
 import { settle } from '../src/tactics/options.js';
 import { ENGINE } from '../src/tactics/version.js';
 import { addFilterOptions, FILTER_HELP, settleFilter, type FilterFlags } from './filters.js';
-import { depthOption, EXIT, newCommand, patternsOption, runCommand, wholeNumber, writeLine } from './cli.js';
+import { collector, depthOption, EXIT, newCommand, patternsOption, runCommand, wholeNumber, writeLine } from './cli.js';
 import { besideProgress, listenForStop } from './stop.js';
 
 /** Another night is at work on the same database or folder. */
@@ -75,6 +75,24 @@ Exit codes:
   130  stopped by SIGINT (Ctrl-C): what was in work is finished and stored; a second Ctrl-C ends at once
   143  the same by SIGTERM`;
 
+/** Names of formats with commas between, any number of times; nothing where there are to be none. */
+const parseFormats = collector<Format[]>((text, before) => {
+  const names = text.split(',').map((name) => name.trim());
+  if (names.includes('none')) {
+    if (names.length === 1 && before === undefined) return [];
+    throw new InvalidArgumentError('"none" leaves out the export: it goes with no format.');
+  }
+  if (before?.length === 0) throw new InvalidArgumentError('"none" leaves out the export: it goes with no format.');
+  const formats = names.map((name) => {
+    const format = findFormat(name);
+    if (format !== undefined) return format;
+    throw new InvalidArgumentError(
+      `"${name}" is no format. Allowed: ${FORMATS.map((known) => known.name).join(', ')}; or none.`,
+    );
+  });
+  return [...new Set([...(before ?? []), ...formats])];
+});
+
 interface Flags extends FilterFlags {
   archives: string;
   db: string;
@@ -83,7 +101,7 @@ interface Flags extends FilterFlags {
   patterns?: string[];
   workers: number;
   settle: number;
-  formats: Format[];
+  formats?: Format[];
   licence?: string;
   keepReports: number;
   keepExports?: number;
@@ -107,9 +125,10 @@ const command = newCommand('nightly', 'Scans what is new in a folder, exports ne
     30,
   )
   .addOption(
-    new Option('--formats <a,b>', `of exports: ${FORMATS.map(({ name }) => name).join(', ')}; or none`)
-      .argParser(parseFormats)
-      .default(parseFormats(DEFAULT_FORMATS), DEFAULT_FORMATS),
+    new Option(
+      '--formats <a,b>',
+      `of exports: ${FORMATS.map(({ name }) => name).join(', ')}; or none (default: ${DEFAULT_FORMATS})`,
+    ).argParser(parseFormats),
   )
   .option('--licence <text>', 'on what terms exports may be used, for their cards')
   .option('--keep-reports <n>', 'reports to keep, this one included', wholeNumber(1, 100_000), 90)
@@ -144,20 +163,11 @@ function realOf(path: string): string {
   return parent === whole ? whole : resolve(realOf(parent), whole.slice(parent.length).replace(/^[\\/]/, ''));
 }
 
-function parseFormats(text: string): Format[] {
-  const names = text.split(',').map((name) => name.trim());
-  if (names.length === 1 && names[0] === 'none') return [];
-  return [...new Set(names)].map((name) => {
-    const format = findFormat(name);
-    if (format !== undefined) return format;
-    throw new InvalidArgumentError(
-      `"${name}" is none. Allowed: ${FORMATS.map((known) => known.name).join(', ')}, none.`,
-    );
-  });
-}
-
 /** Every format as a file of its own, with its card beside it; undefined where none is asked for. */
-async function writerOf({ formats, licence }: Flags, signal: AbortSignal): Promise<WriteFiles | undefined> {
+async function writerOf(
+  { formats = parseFormats(DEFAULT_FORMATS, undefined), licence }: Flags,
+  signal: AbortSignal,
+): Promise<WriteFiles | undefined> {
   if (formats.length === 0) return undefined;
   const engine = await loadEngine();
   return async ({ source, folder }) => {

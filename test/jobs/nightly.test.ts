@@ -22,7 +22,12 @@ function place(files: Record<string, string | Uint8Array> = {}): Place {
   mkdirSync(folder);
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
   const flags = ['--archives', folder, '--db', db, '--out', out, '--settle', '0', '--depth', 'l1', '--workers', '1'];
-  return { folder, db, out, flags, night: (...more) => run('nightly', [...flags, '--quiet', ...more]) };
+  return { folder, db, out, flags, night: (...more) => run('nightly', instead(flags, '--quiet', ...more)) };
+}
+
+/** Pairs of flags and values with others in their place. */
+function instead(flags: readonly string[], ...more: string[]): string[] {
+  return [...flags.filter((_, index) => !more.includes(flags[index - (index % 2)] ?? '')), ...more];
 }
 
 /** The last line of standard output, as an object. */
@@ -104,7 +109,10 @@ describe('a night', () => {
     const withPuzzle = (name: string): string => famous.find((game) => game.includes(name)) ?? '';
     writeFileSync(join(home.folder, 'a.pgn'), withPuzzle('Tartakower'));
     const night = (...more: string[]): Promise<Ended> =>
-      run('nightly', [...home.flags, '--depth', 'l2', '--quiet', '--json', '--formats', 'epd,lichess-csv', ...more]);
+      run(
+        'nightly',
+        instead(home.flags, '--depth', 'l2', '--quiet', '--json', '--formats', 'epd,lichess-csv', ...more),
+      );
     expect(numbers(await night())).toMatchObject({ puzzles: 1, exports: [join(home.out, 'puzzles', '0001')] });
     expect(numbers(await night())).toMatchObject({ puzzles: 0, exports: [] });
     writeFileSync(join(home.folder, 'b.pgn'), withPuzzle('Dufresne') + withPuzzle('Tartakower'));
@@ -196,7 +204,7 @@ describe('two nights', () => {
   test("do not overlap, on the database or on the folder; a killed one is in nobody's way, and is finished", async () => {
     const { db, out, flags, folder, night } = place({ 'a.pgn': pgns(3) });
     // it waits for a file that was written to a moment ago
-    const first = start('nightly', [...flags, '--settle', '60']);
+    const first = start('nightly', instead(flags, '--settle', '60'));
     const over = ended(first);
     await once(first.stderr, 'data');
     const second = await night('--json');
@@ -205,11 +213,11 @@ describe('two nights', () => {
       /another night is at work on .* \(run 1, process \d+, since .*, now in its stage "find"\); nothing was done/,
     );
     expect(numbers(second)).toEqual({ state: 'busy' });
-    const other = await run('nightly', [...flags, '--db', join(out, 'other.db')]);
+    const other = await run('nightly', instead(flags, '--db', join(out, 'other.db')));
     expect(other.code).toBe(4);
     const link = join(out, 'link.db');
     symlinkSync(db, link);
-    expect((await run('nightly', [...flags, '--db', link, '--out', join(folder, '..', 'elsewhere')])).code).toBe(4);
+    expect((await run('nightly', instead(flags, '--db', link, '--out', join(folder, '..', 'elsewhere')))).code).toBe(4);
 
     first.kill('SIGKILL');
     await over;
@@ -226,7 +234,7 @@ describe('two nights', () => {
 
   test.skipIf(process.platform === 'win32')('the first of which was asked to stop leave what one leaves', async () => {
     const { db, flags, night } = place({ 'a.pgn': pgns(3) });
-    const first = start('nightly', [...flags, '--settle', '60']);
+    const first = start('nightly', instead(flags, '--settle', '60'));
     const over = ended(first);
     await once(first.stderr, 'data');
     first.kill('SIGTERM');
@@ -247,7 +255,9 @@ describe('a command line that cannot be meant', () => {
     ['no folder', ({ folder }) => ['--archives', join(folder, 'no')], 'there is no such folder'],
     ['exports among the archives', ({ folder }) => ['--out', join(folder, 'deep', 'out')], 'exports would be scanned'],
     ['no file for the database', () => ['--db', ':memory:'], 'needs a file'],
-    ['an unknown format', () => ['--formats', 'csv'], '"csv" is none. Allowed: lichess-csv'],
+    ['an unknown format', () => ['--formats', 'csv'], '"csv" is no format. Allowed: lichess-csv'],
+    ['none and a format', () => ['--formats', 'none,jsonl'], '"none" leaves out the export'],
+    ['none and a format later', () => ['--formats', 'none', '--formats', 'jsonl'], '"none" leaves out the export'],
     ['no report at all', () => ['--keep-reports', '0'], 'from 1'],
     ['an argument', () => ['x.zip'], 'too many arguments'],
   ])('%s', async (_, flagsOf, words) => {

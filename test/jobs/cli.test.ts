@@ -1,0 +1,78 @@
+/** What all command lines do with flags that are given more than once. */
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { collector, list, newCommand, patternList, runCommand, type EXIT } from '../../jobs/cli.js';
+
+const wordsOf = (chunk: unknown): string => (typeof chunk === 'string' ? chunk : '');
+
+interface Outcome {
+  flags: Record<string, unknown> | undefined;
+  code: unknown;
+  words: string;
+}
+
+async function parse(...args: string[]): Promise<Outcome> {
+  const argv = process.argv;
+  let words = '';
+  const write = vi.spyOn(process.stderr, 'write').mockImplementation((chunk) => {
+    words += wordsOf(chunk);
+    return true;
+  });
+  const command = newCommand('test', 'Tests.', 'help')
+    .option('--db <file>', 'one value', 'a.db')
+    .option('--why [what]', 'one value or none')
+    .option('--numbers <a,b>', 'several', list(Number))
+    .option(
+      '--name <name>',
+      'several, commas and all',
+      collector<string[]>((text, before = []) => [...before, text]),
+    )
+    .option('--json', 'no value')
+    .option('--mate', 'only these')
+    .option('--no-mate', 'all but these')
+    .addOption(patternList('--patterns <a,b>'));
+  let flags: Record<string, unknown> | undefined;
+  try {
+    process.argv = ['node', 'test', ...args];
+    await runCommand(command, () => {
+      flags = command.opts();
+      return Promise.resolve(0 satisfies (typeof EXIT)['ok']);
+    });
+    return { flags, code: process.exitCode, words };
+  } finally {
+    process.argv = argv;
+    process.exitCode = undefined;
+    write.mockRestore();
+  }
+}
+
+afterEach(() => void process.stdout.removeAllListeners('error'));
+
+describe('a flag that is given again', () => {
+  test('adds its values where any of several will do', async () => {
+    const args = ['--numbers', '1,2', '--patterns', 'fork', '--name', 'a, b', '--numbers', '3', '--name', 'c'];
+    const { flags, code } = await parse(...args, '--patterns', 'pin,skewer');
+    expect(code).toBe(0);
+    expect(flags).toEqual({
+      db: 'a.db',
+      numbers: [1, 2, 3],
+      name: ['a, b', 'c'],
+      patterns: ['fork', 'pin', 'skewer'],
+    });
+  });
+
+  test.each([
+    [['--db', 'a', '--db', 'b'], '--db is given twice'],
+    [['--db=a', '--db=a'], '--db is given twice'],
+    [['--why', '--why', 'so'], '--why is given twice'],
+    [['--mate', '--no-mate'], '--mate and --no-mate contradict each other'],
+    [['--no-mate', '--mate'], '--no-mate and --mate contradict each other'],
+  ])('is refused where one would be forgotten: %j', async (args, words) => {
+    const outcome = await parse(...args);
+    expect(outcome).toMatchObject({ flags: undefined, code: 2 });
+    expect(outcome.words).toContain(words);
+  });
+
+  test('says nothing else where it has no value', async () => {
+    expect(await parse('--json', '--json', '--no-mate')).toMatchObject({ code: 0, flags: { json: true, mate: false } });
+  });
+});
