@@ -1,6 +1,6 @@
 /** `npm run analyze`: FENs on stdin, or the games of a PGN file -> one JSON answer a line, the same objects as the service's. */
 import { Option } from 'commander';
-import { openArchive } from '../src/archive/open.js';
+import { NO_PGN, openArchive, TextWatch } from '../src/archive/open.js';
 import type { Engine } from '../src/tactics/engine.js';
 import { loadEngine } from '../src/tactics/kernel.js';
 import { MODES, settle, type Settled } from '../src/tactics/options.js';
@@ -69,10 +69,11 @@ await runCommand(command, async () => {
   const settled = settle({ depth, mode, patterns, with_sequence: withSequence });
   const engine = await loadEngine();
 
+  const watch = new TextWatch();
   let answers: AsyncIterable<Answer>;
   if (pgn === undefined) answers = analyzeFens(engine, standardInput(), settled);
-  else if (pgn === '-') answers = analyzeGames(engine, standardInput(), settled);
-  else answers = gamesOfFile(pgn, engine, settled);
+  else if (pgn === '-') answers = analyzeGames(engine, watch.over(standardInput()), settled);
+  else answers = gamesOfFile(pgn, engine, settled, watch);
 
   let done = 0;
   let refused = 0;
@@ -83,7 +84,9 @@ await runCommand(command, async () => {
   }
   const noun = pgn === undefined ? 'positions' : 'games';
   process.stderr.write(`analyze: ${noun} analysed: ${done}, refused: ${refused}\n`);
-  return refused > 0 ? EXIT.badInput : EXIT.ok;
+  const none = done + refused === 0 && watch.sawText;
+  if (none) process.stderr.write(`analyze: ${pgn === '-' ? 'standard input' : pgn}: ${NO_PGN}\n`);
+  return refused > 0 || none ? EXIT.badInput : EXIT.ok;
 });
 
 function standardInput(): AsyncIterable<Uint8Array> {
@@ -97,12 +100,12 @@ async function* oneLine(text: string): AsyncGenerator<Uint8Array> {
 }
 
 /** The games of a PGN file, or of all the PGN files in a zip: numbered through, and where one is refused, with its entry's name. */
-async function* gamesOfFile(path: string, engine: Engine, settled: Settled): AsyncGenerator<Answer> {
+async function* gamesOfFile(path: string, engine: Engine, settled: Settled, watch: TextWatch): AsyncGenerator<Answer> {
   const archive = await openArchive(path);
   try {
     let first = 1;
     for await (const entry of archive.entries()) {
-      for await (const answer of analyzeGames(engine, entry.open(), settled, first)) {
+      for await (const answer of analyzeGames(engine, watch.over(entry.open()), settled, first)) {
         first++;
         yield 'error' in answer && archive.kind === 'zip' ? { ...answer, entry: entry.name } : answer;
       }

@@ -19,6 +19,7 @@ import { openZip } from './zip.js';
 export { ArchiveError, type ArchiveErrorCode } from './errors.js';
 export type { ArchiveLimits } from './limits.js';
 export { listArchives } from './list.js';
+export { NO_PGN, TextWatch } from './sniff.js';
 export { STDIN } from './source.js';
 
 export interface ArchiveEntry {

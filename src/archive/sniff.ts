@@ -91,6 +91,30 @@ export function looksLikePgn(start: Uint8Array): boolean {
   return false;
 }
 
+/**
+ * Looks at bytes as they pass, to say of what gave no game whether there was anything in it at all: a file of blanks and escape lines
+ * merely has no games, any other was never PGN. Only the first HEAD bytes count.
+ */
+export class TextWatch {
+  #head: Uint8Array = new Uint8Array(0);
+
+  async *over(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+    for await (const chunk of chunks) {
+      if (this.#head.length < HEAD)
+        this.#head = Buffer.concat([this.#head, chunk.subarray(0, HEAD - this.#head.length)]);
+      yield chunk;
+    }
+  }
+
+  get sawText(): boolean {
+    const text = Buffer.from(new Transcoder().push(this.#head)).toString('latin1');
+    return text.split(/[\r\n]/).some((line) => !/^(?:\xef\xbb\xbf)?(?:%|[ \t\f]*$)/.test(line));
+  }
+}
+
+/** Of a file that is no PGN, in words that follow its path. */
+export const NO_PGN = 'does not look like PGN: there is no game in it';
+
 /** `1. e4`, `1.e4`, with a real move. */
 function isFirstMove(head: Uint8Array, at: number): boolean {
   if (head[at] !== 0x31) return false;

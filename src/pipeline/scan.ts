@@ -11,7 +11,15 @@
 import { stat } from 'node:fs/promises';
 import pLimit, { type LimitFunction } from 'p-limit';
 import { identify, type Identity } from '../archive/fingerprint.js';
-import { ArchiveError, openArchive, STDIN, type Archive, type ArchiveEntry } from '../archive/open.js';
+import {
+  ArchiveError,
+  NO_PGN,
+  openArchive,
+  STDIN,
+  TextWatch,
+  type Archive,
+  type ArchiveEntry,
+} from '../archive/open.js';
 import type { Checkpoint, CheckpointTerms, Place } from '../store/checkpoints.js';
 import type { ArchiveRef, EntryRef } from '../store/rows.js';
 import type { Store } from '../store/store.js';
@@ -189,13 +197,19 @@ class Run {
     const archive = opened ?? (await openArchive(path));
     this.#known = this.#options.store.hasGames ? this.#askStore : undefined;
     if (found !== undefined) this.#resume(path, found);
+    const { seen, unread } = this.#tally;
+    const faults = unread.length;
+    const watch = new TextWatch();
     try {
       let ordinal = 0;
-      for await (const entry of archive.entries()) {
+      for await (const listed of archive.entries()) {
+        // a zip says itself which of its entries are none
+        const entry = archive.kind === 'zip' ? listed : { ...listed, open: () => watch.over(listed.open()) };
         const entryRef = { archive: ref, ordinal: ordinal++, name: entry.name };
         await this.#tryEntry(archive, entry, entryRef, bookmark);
         if (this.#stopped) return;
       }
+      if (this.#tally.seen === seen && unread.length === faults && watch.sawText) unread.push(`${path}: ${NO_PGN}`);
       this.#inOrder(() => {
         const row = bookmark.end(ordinal, archive.warnings);
         if (row !== undefined) this.#options.store.writeCheckpoint(row);

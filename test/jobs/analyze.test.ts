@@ -100,6 +100,16 @@ describe('analyze, games', () => {
     expect(code).toBe(0);
   });
 
+  it('ends with 3 where there is no game in what it was given', async () => {
+    const file = join(folder, 'notes.pgn');
+    writeFileSync(file, 'a letter to the editor\n');
+    const named = await run('analyze', ['--pgn', file]);
+    expect(named).toMatchObject({ code: 3, stdout: '' });
+    expect(named.stderr).toContain(`analyze: ${file}: does not look like PGN`);
+    expect(await run('analyze', ['--pgn', '-'], 'a letter\n')).toMatchObject({ code: 3 });
+    expect(await run('analyze', ['--pgn', '-'], '\n')).toMatchObject({ code: 0 });
+  });
+
   it('fails with a word about a file that is not there', async () => {
     const { code, stdout, stderr } = await run('analyze', ['--pgn', join(folder, 'none.pgn')]);
     expect([code, stdout]).toEqual([1, '']);

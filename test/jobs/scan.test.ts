@@ -103,6 +103,28 @@ describe('a scan that is done', () => {
     expect(JSON.parse(stdout)).toMatchObject({ games_stored: 1 });
   });
 
+  test.each([
+    ['text', 'a letter to the editor\n'],
+    ['UTF-16 that does not say so', Buffer.from(pgn(1), 'utf16le')],
+    ['bytes', Uint8Array.from({ length: 5000 }, (_, n) => (n * n * 31) & 255)],
+    ['a table', 'PuzzleId,FEN,Moves\n00008,r6k/pp2r2p/4Rp1Q/3p4/8/1N1P2R1/PqP2bPP/7K b - - 0 24,f2g3 e6e7\n'],
+  ])('and was given a file of no PGN exits with 3 and says so: %s', async (_, content) => {
+    const path = tempFile('a.pgn', content);
+    const { code, stdout } = await run('scan', [path, '--db', ':memory:', '--depth', 'l1']);
+    expect(code).toBe(3);
+    expect(stdout).toContain(`warning: ${path}: does not look like PGN`);
+  });
+
+  test.each(['', '\n \n', '% nothing here\n%motif end\n', '\ufeff\n'])(
+    'of a file without games and without anything else, %j, exits with 0',
+    async (content) => {
+      const { code, stdout } = await run('scan', [tempFile('a.pgn', content), '--db', ':memory:', '--depth', 'l1']);
+      expect(code).toBe(0);
+      expect(stdout).toContain('No games were found.');
+      expect(stdout).not.toContain('warning');
+    },
+  );
+
   test('and found files that only have the names of archives exits with 3 and names them', async () => {
     const folder = tempFolder();
     const report = join(tempFolder(), 'report.json');
