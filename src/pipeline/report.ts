@@ -35,8 +35,10 @@ export interface ScanReport {
   fingerprints: Uint8Array[];
   /** Of `games.seen`, those that earlier runs had dealt with, so that this one passed them over. */
   before: number;
-  /** Archives of which nothing was read, for an earlier run had read them to their end. */
+  /** Archives of which nothing was read, for an earlier run had read them to their end, or this one a copy. */
   finished: number;
+  /** Of these, copies of what this run has read. */
+  copies: number;
   /** Archives that were read on from where an earlier run was broken off: which, and where. */
   resumed: string[];
   /** Archives and entries that could not be read, or not to their end: which, why, and what to do. */
@@ -75,6 +77,7 @@ export class Tally {
   readonly fingerprints: Uint8Array[] = [];
   before = 0;
   finished = 0;
+  copies = 0;
   interrupted = false;
   reanalysis = false;
   readonly resumed: string[] = [];
@@ -179,6 +182,7 @@ export class Tally {
       fingerprints: [...this.fingerprints],
       before: this.before,
       finished: this.finished,
+      copies: this.copies,
       resumed: [...this.resumed],
       unread: [...this.unread],
       skipped: [...this.skipped],

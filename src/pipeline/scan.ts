@@ -107,6 +107,8 @@ class Run {
   readonly #grace: Grace;
   /** Fingerprints of the archives read so far, hex. */
   readonly #read = new Set<string>();
+  /** Of these, what was not merely passed over: a copy of it is no work of an earlier run. */
+  readonly #opened = new Set<string>();
   /** Set while an archive is read that began with games in the store: a first scan has nothing to ask. */
   #known: KnownGames | undefined;
   /** Of the archives before this one. */
@@ -166,14 +168,18 @@ class Run {
       const ref: ArchiveRef = { path: stdin?.path ?? path, size, fingerprint };
       const on: CheckpointTerms = { engine, depth, patterns, terms: choiceText(this.#options), stamp };
       const found = await this.#findCheckpoint(ref, on);
-      if (found?.complete === true) this.#passOver(ref, found);
-      else await this.#readOn(ref, new Bookmark(ref, on, found), found, stdin);
+      if (found?.complete === true) {
+        this.#passOver(ref, found);
+      } else {
+        this.#opened.add(nameOf(fingerprint));
+        await this.#readOn(ref, new Bookmark(ref, on, found), found, stdin);
+      }
     });
   }
 
   async #findCheckpoint({ fingerprint }: ArchiveRef, on: CheckpointTerms): Promise<Checkpoint | undefined> {
     const { fresh, store } = this.#options;
-    const name = Buffer.from(fingerprint).toString('hex');
+    const name = nameOf(fingerprint);
     // the second copy of an archive in one run must not come upon the first one halfway
     if (this.#read.has(name)) await this.#clock.over('wait', Promise.all(this.#inFlight));
     else {
@@ -184,10 +190,11 @@ class Run {
   }
 
   /** Counts an archive that was read to its end before. */
-  #passOver({ path, size }: ArchiveRef, found: Checkpoint): void {
+  #passOver({ path, size, fingerprint }: ArchiveRef, found: Checkpoint): void {
     this.#tally.resume(found);
     this.#tally.skipped.push(...found.skipped.map((warning) => `${path}: ${warning}`));
     this.#tally.finished++;
+    if (this.#opened.has(nameOf(fingerprint))) this.#tally.copies++;
     this.#bytesBefore += size;
     this.#bytesPassed += size;
   }
@@ -343,6 +350,10 @@ class Run {
     const state = { games: done, positions: analysed, bytes, totalBytes: this.#totalBytes, seconds };
     return before === 0 ? state : { ...state, before: { games: before, bytes: passed } };
   }
+}
+
+function nameOf(fingerprint: Uint8Array): string {
+  return Buffer.from(fingerprint).toString('hex');
 }
 
 /** Standard input is never the same again: the moment is part of what it is, so that no checkpoint is found for it. */

@@ -220,11 +220,17 @@ function closingWords(report: ScanReport): string {
 }
 
 /** That nothing was read where an earlier run had come to the end, and what to do where that is not meant. */
-function finishedWords({ archives, finished }: ScanReport): string[] {
-  if (finished === 0) return [];
-  const which =
-    finished === archives ? (archives === 1 ? 'The archive was' : 'All were') : `${count(finished)} archives were`;
-  return [`${which} read to the end by an earlier run and not opened again; --fresh reads everything anew.`];
+function finishedWords({ archives, finished, copies }: ScanReport): string[] {
+  const notes: string[] = [];
+  const known = finished - copies;
+  if (known > 0) {
+    const some = known === 1 ? '1 archive was' : `${count(known)} archives were`;
+    const which = known === archives ? (archives === 1 ? 'The archive was' : 'All were') : some;
+    notes.push(`${which} read to the end by an earlier run and not opened again; --fresh reads everything anew.`);
+  }
+  if (copies === 1) notes.push('1 archive is a copy of another one of this run, and was not opened.');
+  if (copies > 1) notes.push(`${count(copies)} archives are copies of others of this run, and were not opened.`);
+  return notes;
 }
 
 /** ` (illegal_move 2, bad_token 1)`, the most frequent first; empty for none. */

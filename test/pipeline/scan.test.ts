@@ -8,6 +8,7 @@ import { ZipFile } from 'yazl';
 import { BATCH_LIMITS, type BatchLimits } from '../../src/pipeline/batches.js';
 import type { WorkerPool } from '../../src/pipeline/pool.js';
 import type { ScanState } from '../../src/pipeline/scan.js';
+import { summarise } from '../../src/pipeline/summary.js';
 import type { BatchTask, ResultOf, Task } from '../../src/pipeline/tasks.js';
 import { StoreError } from '../../src/store/errors.js';
 import { migrate } from '../../src/store/migrate.js';
@@ -197,6 +198,26 @@ describe('an archive', () => {
     const report = await scan([zst, tempFile('a.pgn', pgns(3))], { pool: one, store: testStore() });
     expect(report.unread).toEqual([expect.stringContaining(zst)]);
     expect(report).toMatchObject({ archives: 2, games: { stored: 3 } });
+  });
+
+  test('that is a copy of another one of the run is not put down to an earlier run', async () => {
+    const [store, folder] = [testStore(), tempFolder()];
+    const paths = ['a.pgn', 'b.pgn', 'c.pgn'].map((name) => join(folder, name));
+    writeFileSync(paths[0]!, pgns(3));
+    writeFileSync(paths[1]!, pgns(3));
+    writeFileSync(paths[2]!, pgns(2));
+    const first = await scan(paths.slice(0, 2), { pool: one, store });
+    expect(first).toMatchObject({ finished: 1, copies: 1 });
+    expect(summarise(first, 'db', 1)).toContain(
+      '\n1 archive is a copy of another one of this run, and was not opened.',
+    );
+    expect(summarise(first, 'db', 1)).not.toContain('earlier run');
+
+    const second = await scan(paths, { pool: one, store });
+    expect(second).toMatchObject({ finished: 2, copies: 0 });
+    expect(summarise(second, 'db', 1)).toContain('\n2 archives were read to the end by an earlier run');
+    const third = await scan(paths.slice(0, 1).concat(paths[2]!, tempFile('d.pgn', pgns(1))), { pool: one, store });
+    expect(summarise({ ...third, finished: 1 }, 'db', 1)).toContain('\n1 archive was read to the end');
   });
 
   test('that is gone since it was listed is told, and the next one is read', async () => {
