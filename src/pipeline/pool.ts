@@ -77,6 +77,8 @@ interface Slot {
   /** A short task that lies ready in the thread, so that it need not wait for us between two. */
   next: Job | undefined;
   timer: NodeJS.Timeout | undefined;
+  /** It was told to end: it may still answer, but takes up nothing more. */
+  ending: boolean;
   /** Why the thread is going down, where it said so before it went. */
   cause: string | undefined;
 }
@@ -133,10 +135,10 @@ export class WorkerPool {
   #dispatch(): void {
     for (const slot of this.#slots) {
       if (this.#queue.length === 0) return;
-      if (slot.ready && slot.job === undefined) this.#give(slot, this.#next());
+      if (slot.ready && !slot.ending && slot.job === undefined) this.#give(slot, this.#next());
     }
     for (const slot of this.#slots) {
-      if (slot.job === undefined || slot.next !== undefined || !isShort(this.#queue[0]?.task)) continue;
+      if (slot.ending || slot.job === undefined || slot.next !== undefined || !isShort(this.#queue[0]?.task)) continue;
       this.#prepare(slot, this.#next());
     }
     const starting = [...this.#slots].filter((slot) => !slot.ready).length;
@@ -169,6 +171,7 @@ export class WorkerPool {
     slot.job = job;
     if (job === undefined) return;
     slot.timer = setTimeout(() => {
+      slot.ending = true;
       slot.cause = `took longer than ${this.#options.timeLimit / 1000} s`;
       void slot.worker.terminate();
     }, this.#options.timeLimit);
@@ -185,6 +188,7 @@ export class WorkerPool {
       job: undefined,
       next: undefined,
       timer: undefined,
+      ending: false,
       cause: undefined,
     };
     this.#slots.add(slot);
@@ -200,8 +204,12 @@ export class WorkerPool {
       this.#spent = addSpent(this.#spent, { ...NOTHING_SPENT, start: performance.now() - slot.since });
     } else if (job !== undefined) {
       clearTimeout(slot.timer);
-      this.#watch(slot, slot.next);
-      slot.next = undefined;
+      slot.job = undefined;
+      // what lies ready in a thread that is ending is for another one (`#bury`)
+      if (!slot.ending) {
+        this.#watch(slot, slot.next);
+        slot.next = undefined;
+      }
       if ('error' in reply) job.reject(revive(reply.error));
       else {
         this.#spent = addSpent(this.#spent, reply.spent);

@@ -1,9 +1,11 @@
 /** What callers of the worker pool can count on, whatever happens in the threads. */
-import { describe, expect, test } from 'vitest';
 import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { describe, expect, test, vi } from 'vitest';
 import { Batcher, BATCH_LIMITS, type GameBatch } from '../../src/pipeline/batches.js';
 import { readPacket } from '../../src/pipeline/packet.js';
 import { PoolClosedError, WorkerCrashError, WorkerPool, WorkerStartError } from '../../src/pipeline/pool.js';
+import { NOTHING_SPENT } from '../../src/pipeline/stages.js';
 import { InvalidFenError, InvalidPgnError } from '../../src/tactics/errors.js';
 import { compileKernel, loadEngine } from '../../src/tactics/kernel.js';
 import { maskOf } from '../../src/tactics/types.js';
@@ -90,6 +92,22 @@ describe('a thread that fails', () => {
     await expect(hang).rejects.toThrow(/took longer than 0.3 s/);
     await expect(hang).rejects.toBeInstanceOf(WorkerCrashError);
     await expect(next).resolves.toBeDefined();
+  });
+
+  test('by an answer that comes as its thread is being ended is answered, and the next task has another thread', async () => {
+    const pool = testPool({ script: BAD_WORKER, timeLimit: 300 });
+    const answer = await pool.run({ kind: 'position', fen: FEN, depth: 'l1' });
+    // eslint-disable-next-line @typescript-eslint/unbound-method -- called on the thread below
+    const { terminate } = Worker.prototype;
+    const spy = vi.spyOn(Worker.prototype, 'terminate').mockImplementationOnce(function (this: Worker) {
+      this.emit('message', { result: answer, spent: NOTHING_SPENT });
+      return terminate.call(this);
+    });
+    const late = pool.run({ kind: 'position', fen: `${FEN} HANG`, depth: 'l1' });
+    const next = pool.run({ kind: 'position', fen: FEN, depth: 'l1' });
+    await expect(late).resolves.toBe(answer);
+    await expect(next).resolves.toBeDefined();
+    spy.mockRestore();
   });
 
   test('by an engine that throws answers with the error, and has a new engine for the next task', async () => {
