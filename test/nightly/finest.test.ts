@@ -15,6 +15,7 @@ describe('a sacrifice', () => {
     ['a rook for a pawn that becomes a queen', '7k/1P6/8/8/8/8/1r6/1R4K1 w - - 0 1', ['b1b2', 'h8g7', 'b7b8q'], 0],
     ['for Black too', '4r1k1/8/8/8/8/8/4R1PP/7K b - - 0 1', ['e8e2', 'h1g1', 'e2e1'], 0],
     ['an exchange that is won back', '3rk3/8/8/8/8/8/3Q4/3RK3 w - - 0 1', ['d2d8', 'e8e7', 'd8d7'], 0],
+    ['a knight, worth as much as a bishop', '4k3/8/8/8/8/2b5/8/N3K2R w - - 0 1', ['h1h8', 'c3a1', 'h8a8'], 300],
     ['a pawn taken in passing', '4k3/8/8/8/4p3/8/3P4/4K3 w - - 0 1', ['d2d4', 'e4d3', 'e1d2'], 100],
     ['a rook that stands elsewhere behind castling', 'r3k3/8/8/8/8/8/8/4K2R b q - 0 1', ['e8c8', 'h1h8', 'd8h8'], 0],
     [
