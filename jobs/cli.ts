@@ -112,6 +112,7 @@ export const parsePatterns = collector<string[]>((text, before = []) => {
     .split(',')
     .map((name) => name.trim())
     .filter((name) => name !== '');
+  if (patterns.length === 0) throw new InvalidArgumentError(`A pattern is needed. Allowed: ${PATTERNS.join(', ')}.`);
   try {
     settle({ patterns });
   } catch (error) {

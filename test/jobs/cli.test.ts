@@ -72,6 +72,12 @@ describe('a flag that is given again', () => {
     expect(outcome.words).toContain(words);
   });
 
+  test.each(['', ' , '])('is refused where it lists no pattern: %j', async (text) => {
+    const outcome = await parse('--patterns', text);
+    expect(outcome).toMatchObject({ flags: undefined, code: 2 });
+    expect(outcome.words).toContain('A pattern is needed');
+  });
+
   test('says nothing else where it has no value', async () => {
     expect(await parse('--json', '--json', '--no-mate')).toMatchObject({ code: 0, flags: { json: true, mate: false } });
   });

@@ -1,7 +1,8 @@
 /**
  * Dates as tags have them, known to the day, the month or the year -> the days that they may mean.
  *
- * A day is a number like 20240131, so that days compare as numbers do. No calendar is needed: a filter asks only what comes first.
+ * A day is a number like 20240131, so that days compare as numbers do. Of what tags say no calendar is needed: a filter asks only what comes
+ * first. What an operator asks for has to be in it, for a slip of the finger would pass for an answer.
  */
 import { FilterError } from './errors.js';
 
@@ -38,5 +39,14 @@ function bounds(part: string | undefined, most: number): [first: number, last: n
 export function parseDate(text: string): DaySpan {
   const span = text.includes('?') ? null : readDate(text);
   if (span === null) throw new FilterError('A day, month or year is needed, such as 2024-01-31, 2024-01 or 2024.');
+  if (span.first === span.last && !isDay(span.first)) throw new FilterError('There is no such day in the calendar.');
   return span;
+}
+
+function isDay(number: number): boolean {
+  const [year, month, day] = [Math.floor(number / 10_000), Math.floor(number / 100) % 100, number % 100];
+  const date = new Date(0);
+  // not Date.UTC, which takes the years up to 99 for those of the last century
+  date.setUTCFullYear(year, month - 1, day);
+  return date.getUTCDate() === day;
 }

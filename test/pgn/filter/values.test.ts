@@ -55,6 +55,15 @@ describe('a date', () => {
     expect(() => parseDate(text)).toThrow(FilterError);
     expect(() => parseDate(text)).toThrow('such as 2024-01-31');
   });
+
+  test.each(['2024-02-30', '2023-02-29', '1900.02.29', '2024-11-31'])('%j is no day to ask for', (text) => {
+    expect(() => parseDate(text)).toThrow(FilterError);
+    expect(() => parseDate(text)).toThrow('no such day');
+  });
+
+  test.each(['2024-02-29', '2000-02-29', '1851-06-21', '0099-12-31'])('%j is a day to ask for', (text) => {
+    expect(parseDate(text)).toEqual(readDate(text));
+  });
 });
 
 describe('a time control', () => {
