@@ -3,7 +3,7 @@
  *
  * Only flags, locks, signals and exit codes are here; the night itself is `src/nightly/night.ts`.
  */
-import { mkdirSync, realpathSync, statSync } from 'node:fs';
+import { realpathSync, statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { dirname, join, resolve, sep } from 'node:path';
 import { InvalidArgumentError, Option } from 'commander';
@@ -148,6 +148,8 @@ function checkPlaces({ archives, db, out }: Flags): void {
   if (statSync(archives, { throwIfNoEntry: false })?.isDirectory() !== true) {
     refuse(`--archives ${archives}: there is no such folder; make it, or name the one where archives arrive`);
   }
+  if (statSync(dirname(db), { throwIfNoEntry: false })?.isDirectory() !== true)
+    refuse(`--db ${db}: its folder does not exist; make it, or name another file`);
   if (db === ':memory:') refuse('--db: a night needs a file, for the next one goes on with it');
   // what it exports would be what it finds the next time
   const [inside, home] = [realOf(out) + sep, realpathSync(archives) + sep];
@@ -195,7 +197,6 @@ async function run(): Promise<number> {
     ...(flags.keepExports !== undefined && { keepExports: flags.keepExports }),
   };
   if (flags.dryRun) return look(flags, terms, policy);
-  mkdirSync(dirname(flags.db), { recursive: true });
   const fault = faultOfFolders(flags.out);
   if (fault !== null) throw new Error(fault);
   const locks = lockNight(flags.db, flags.out);

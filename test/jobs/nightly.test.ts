@@ -89,7 +89,13 @@ describe('a night', () => {
     expect(first.code).toBe(3);
     expect(first.stderr).toContain(`warning: ${join(folder, 'a.pgn.zst')}: breaks off`);
     expect(first.stderr).toContain(`warning: ${join(folder, 'c.7z')}: `);
-    expect(numbers(first)).toMatchObject({ games_stored: 2, archives_read: 3, archives_bad: 2, archives_left: 1 });
+    expect(numbers(first)).toMatchObject({
+      games_stored: 2,
+      archives_read: 2,
+      archives_bad: 2,
+      archives_left: 1,
+      archives_known: 0,
+    });
     const store = openStore(db, { readonly: true });
     expect(store.runs.archives(1, 9).map(({ path, state }) => [path.slice(folder.length + 1), state])).toEqual([
       ['a.pgn.zst', 'bad'],
@@ -254,6 +260,7 @@ describe('a command line that cannot be meant', () => {
   test.each<[string, (place: Place) => string[], string]>([
     ['no folder', ({ folder }) => ['--archives', join(folder, 'no')], 'there is no such folder'],
     ['exports among the archives', ({ folder }) => ['--out', join(folder, 'deep', 'out')], 'exports would be scanned'],
+    ['a database in a folder that is not there', ({ db }) => ['--db', join(db, 'x.db')], 'its folder does not exist'],
     ['no file for the database', () => ['--db', ':memory:'], 'needs a file'],
     ['an unknown format', () => ['--formats', 'csv'], '"csv" is no format. Allowed: lichess-csv'],
     ['none and a format', () => ['--formats', 'none,jsonl'], '"none" leaves out the export'],
