@@ -188,7 +188,7 @@ class Night {
       onArchives: (first, changed) => runs.putArchives(this.#recorder.id, changed, first),
     });
     const { archives } = this.#tally.counts;
-    archives.read = states.filter(({ state }) => state !== 'waiting' && state !== 'reading').length;
+    archives.read = states.filter(({ state }) => state === 'done').length;
     archives.bad += states.filter(({ state }) => state === 'bad' || state === 'failed').length;
     this.#warnings.push(...this.#tally.unread);
     this.#warnings.push(

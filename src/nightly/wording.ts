@@ -14,11 +14,14 @@ export interface Table {
   rows: string[][];
 }
 
-export function headline({ counts, puzzles }: NightFacts): string {
+export function headline({ archives, counts, puzzles }: NightFacts): string {
   const { stored } = counts.games;
-  if (counts.archives.read === 0) return 'Nothing new: there was no archive to read.';
+  // one that breaks off gives its games all the same
+  const gave = archives.filter(({ state, games }) => state === 'done' || games > 0).length;
+  if (gave === 0)
+    return `Nothing new: ${counts.archives.bad === 0 ? 'there was no archive to read' : 'no archive could be read'}.`;
   const parts = [
-    `${count(stored)} new ${stored === 1 ? 'game' : 'games'} from ${count(counts.archives.read)} ${counts.archives.read === 1 ? 'archive' : 'archives'}`,
+    `${count(stored)} new ${stored === 1 ? 'game' : 'games'} from ${count(gave)} ${gave === 1 ? 'archive' : 'archives'}`,
     `${count(counts.tactics)} ${counts.tactics === 1 ? 'tactic' : 'tactics'}`,
   ];
   if (puzzles !== null) parts.push(`${count(puzzles.total)} new ${puzzles.total === 1 ? 'puzzle' : 'puzzles'}`);
@@ -36,7 +39,7 @@ export function overview(facts: NightFacts): Table {
     ['engine', `Motif ${version}, ${signature}`],
     ['archives read', count(archives.read)],
     ['archives at fault', count(archives.bad)],
-    ['archives known from before', count(archives.known)],
+    ['archives known from before, or copies', count(archives.known)],
     ['archives left for the next night', count(archives.left)],
     ['games seen', count(games.seen)],
     ['  new', count(games.stored)],
@@ -47,7 +50,7 @@ export function overview(facts: NightFacts): Table {
     ['tactics', count(counts.tactics)],
   ];
   if (puzzles !== null) rows.push(['puzzles exported for the first time', count(puzzles.total)]);
-  if (counts.scanSeconds > 0 && counts.archives.read > 0) {
+  if (counts.scanSeconds > 0 && bytes > 0) {
     rows.push([
       'speed of the scan',
       `${count(gamesPerSecond(facts))} games/s, ${megabytesOf(bytes / counts.scanSeconds)} MB/s of archives`,

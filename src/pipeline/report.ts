@@ -31,6 +31,8 @@ export interface ScanReport {
   /** By what they do not meet (`rating`, `date` ...), or by the name of their variant. */
   filteredByReason: Record<string, number>;
   archives: number;
+  /** Archives that could not be read, or not to their end; also what only has the name of one. */
+  bad: number;
   /** Fingerprints of the archives, each once, in the order in which they were read. */
   fingerprints: Uint8Array[];
   /** Of `games.seen`, those that earlier runs had dealt with, so that this one passed them over. */
@@ -73,6 +75,7 @@ export class Tally {
   known = 0;
   analysed = 0;
   archives = 0;
+  bad = 0;
   bytes = 0;
   readonly fingerprints: Uint8Array[] = [];
   before = 0;
@@ -179,6 +182,7 @@ export class Tally {
       quarantineNew: quarantined,
       filteredByReason: Object.fromEntries(this.#filtered),
       archives: this.archives,
+      bad: this.bad,
       fingerprints: [...this.fingerprints],
       before: this.before,
       finished: this.finished,

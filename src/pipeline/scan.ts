@@ -120,6 +120,7 @@ class Run {
     this.#options = options;
     this.#tally = new Tally(options.pool);
     this.#tally.unread.push(...(options.unread ?? []));
+    this.#tally.archives = this.#tally.bad = this.#tally.unread.length;
     this.#totalBytes = totalBytes;
     this.#batcher = new Batcher(options.limits ?? BATCH_LIMITS[options.depth]);
     this.#limit = pLimit(BOUND * options.pool.size);
@@ -131,8 +132,10 @@ class Run {
     try {
       for (const path of paths) {
         if (this.#stopped) return;
+        const faults = this.#tally.unread.length;
         await this.#readArchive(path);
         this.#tally.archives++;
+        if (this.#tally.unread.length > faults) this.#tally.bad++;
       }
     } catch (error) {
       // nothing may go on writing behind the back of a caller who has been told of the failure

@@ -35,7 +35,10 @@ export const NO_PROGRESS: Readonly<RunProgress> = {
 
 /** What a run did, in numbers. */
 export interface RunCounts {
-  /** Archives read, of these those at fault, those left for later, and those that earlier runs had read to their end. */
+  /**
+   * Archives that were read to their end, those at fault, those left for later, and those that need not be read: earlier runs had, or they are
+   * copies of others. Each counts once.
+   */
   archives: { read: number; bad: number; left: number; known: number };
   games: { seen: number; stored: number; duplicate: number; filtered: number; quarantined: number };
   positions: number;

@@ -138,6 +138,7 @@ describe('a scan that is done', () => {
     expect(stdout).toContain(`warning: ${join(folder, 'b.pgn.xz')}: holds xz data`);
     expect(JSON.parse(readFileSync(report, 'utf8'))).toMatchObject({
       games_stored: 1,
+      archives: 3,
       unread: [expect.stringContaining('unxz FILE') as string, `${join(folder, 'c.pgn.zst')}: does not look like PGN`],
     });
 

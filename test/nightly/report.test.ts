@@ -76,7 +76,7 @@ describe.each([
     const text = report();
     for (const words of [
       'Night of 2026-11-21 01:30 UTC',
-      '1,200 new games from 2 archives',
+      '1,200 new games from 1 archive,',
       '4,321 tactics',
       '1 new puzzle',
     ]) {
