@@ -1,5 +1,4 @@
 /** `npm run query`: lists the tactics that scans have found, by everything that can be asked of them. */
-import { existsSync } from 'node:fs';
 import { InvalidArgumentError, Option } from 'commander';
 import { Findings, type Finding } from '../src/explore/finding.js';
 import {
@@ -14,7 +13,6 @@ import {
 import type { DaySpan } from '../src/pgn/filter/dates.js';
 import { parseDate } from '../src/pgn/filter/dates.js';
 import { FilterError } from '../src/pgn/filter/errors.js';
-import { StoreError } from '../src/store/errors.js';
 import { ORDERS, SearchError, type Order, type Side, type Wish } from '../src/store/search/wish.js';
 import { openStore, type Store } from '../src/store/store.js';
 import { loadEngine } from '../src/tactics/kernel.js';
@@ -118,7 +116,7 @@ await runCommand(command, async () => {
   const { patterns, ...flags } = command.opts<Flags & { patterns?: string[] }>();
   if (patterns !== undefined) flags.pattern = [...(flags.pattern ?? []), ...patterns];
   const wish = wishOf(flags);
-  const store = open(flags.db);
+  const store = openStore(flags.db, { mustExist: true, cache: 64 });
   try {
     if (flags.count) await writeLine(String(store.search.count(wish)));
     else await list(store, wish, flags);
@@ -130,17 +128,6 @@ await runCommand(command, async () => {
   }
   return EXIT.ok;
 });
-
-function open(db: string): Store {
-  try {
-    return openStore(db, { mustExist: true, cache: 64 });
-  } catch (error) {
-    if (!(error instanceof StoreError) || error.code !== 'missing' || existsSync(db)) throw error;
-    throw new Error(`there is no database ${db} yet; scan some games: npm run scan -- data/sample.zip --db ${db}`, {
-      cause: error,
-    });
-  }
-}
 
 function refuse(words: string): never {
   return command.error(`error: ${words}`, { exitCode: EXIT.usage });

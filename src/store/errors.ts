@@ -5,6 +5,8 @@
  * the command lines and the service can print `message` as it stands.
  */
 import Database from 'better-sqlite3';
+import { accessSync, constants, existsSync } from 'node:fs';
+import { dirname } from 'node:path';
 
 export type StoreErrorCode =
   | 'missing' // no such file or folder
@@ -66,10 +68,27 @@ const ADVICE: readonly [prefix: string, code: StoreErrorCode, advice: string][] 
   ['SQLITE_NOMEM', 'io', 'there is not enough memory for it'],
 ];
 
+/** A log of its own is part of a database in WAL mode, also for who only reads. */
+const NO_ROOM_BESIDE =
+  'SQLite has to write beside it even to read it, and its folder may not be written (a read-only disk?); copy the file to a folder that ' +
+  'may be, and name the copy with --db';
+
+function mayBeWritten(folder: string): boolean {
+  try {
+    accessSync(folder, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** Turns whatever SQLite threw into a StoreError about `file`; errors that are no database matter pass unchanged. */
 export function toStoreError(error: unknown, file: string): unknown {
   if (error instanceof StoreError) return error;
   if (error instanceof Database.SqliteError) {
+    if (error.code.startsWith('SQLITE_CANTOPEN') && existsSync(file) && !mayBeWritten(dirname(file))) {
+      return new StoreError('readonly', `Database ${file}: ${NO_ROOM_BESIDE} (${error.code})`, { cause: error });
+    }
     const known = ADVICE.find(([prefix]) => error.code.startsWith(prefix));
     if (known === undefined) {
       return new StoreError('internal', `Database ${file}: ${error.message} (${error.code})`, { cause: error });

@@ -6,7 +6,8 @@
  * microseconds, less than a promise would cost.
  */
 import Database from 'better-sqlite3';
-import { statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { ALL_PATTERNS, type Pattern, type PatternMask } from '../tactics/types.js';
 import { Accounts } from './accounts.js';
 import { addGame, noCounts } from './batch-counts.js';
@@ -66,6 +67,10 @@ export function openStore(file: string, options: StoreOptions = {}): Store {
       throw new StoreError('missing', `Database ${file}: it is a folder; name a file in it with --db`);
     }
     const fileMustExist = readonly || (options.mustExist ?? false);
+    if (fileMustExist && !existsSync(file) && existsSync(dirname(file))) {
+      const advice = `scan some games: npm run scan -- data/sample.zip --db ${file}`;
+      throw new StoreError('missing', `there is no database ${file} yet; ${advice}`);
+    }
     db = new Database(file, { readonly, fileMustExist, timeout: options.busyTimeout ?? 10_000 });
     migrate(db, file, readonly);
     if (!readonly) tune(db, options.durable ?? false);

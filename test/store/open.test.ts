@@ -1,7 +1,7 @@
 /** Every state in which a database file can be met, and what opening it says. */
 import Database from 'better-sqlite3';
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { StoreError, type StoreErrorCode } from '../../src/store/errors.js';
@@ -247,4 +247,17 @@ test('what was committed survives a process that is killed', () => {
   const db = new Database(file);
   expect(db.prepare('SELECT signature FROM engines').pluck().all()).toEqual(['kept']);
   db.close();
+});
+
+test.skipIf(process.getuid?.() === 0)('a database in a folder that may not be written says so, and what to do', () => {
+  const folder = tempFolder();
+  const file = wholeDatabase(folder);
+  chmodSync(folder, 0o555);
+  try {
+    const { code, message } = failure(() => openStore(file, { readonly: true }));
+    expect(code).toBe('readonly');
+    expect(message).toContain('copy the file to a folder');
+  } finally {
+    chmodSync(folder, 0o755);
+  }
 });
