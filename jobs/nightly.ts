@@ -3,7 +3,7 @@
  *
  * Only flags, locks, signals and exit codes are here; the night itself is `src/nightly/night.ts`.
  */
-import { realpathSync, statSync } from 'node:fs';
+import { existsSync, realpathSync, statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { dirname, join, resolve, sep } from 'node:path';
 import { InvalidArgumentError, Option } from 'commander';
@@ -148,7 +148,7 @@ function checkPlaces({ archives, db, out }: Flags): void {
   if (statSync(archives, { throwIfNoEntry: false })?.isDirectory() !== true) {
     refuse(`--archives ${archives}: there is no such folder; make it, or name the one where archives arrive`);
   }
-  if (statSync(dirname(db), { throwIfNoEntry: false })?.isDirectory() !== true)
+  if (!existsSync(dirname(db)) || !statSync(dirname(db)).isDirectory())
     refuse(`--db ${db}: its folder does not exist; make it, or name another file`);
   if (db === ':memory:') refuse('--db: a night needs a file, for the next one goes on with it');
   // what it exports would be what it finds the next time
@@ -160,7 +160,7 @@ function checkPlaces({ archives, db, out }: Flags): void {
 /** A path behind all links, of which the last parts may not be there yet. */
 function realOf(path: string): string {
   const whole = resolve(path);
-  if (statSync(whole, { throwIfNoEntry: false }) !== undefined) return realpathSync(whole);
+  if (existsSync(whole)) return realpathSync(whole);
   const parent = dirname(whole);
   return parent === whole ? whole : resolve(realOf(parent), whole.slice(parent.length).replace(/^[\\/]/, ''));
 }

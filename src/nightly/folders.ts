@@ -6,7 +6,7 @@
  *     puzzles/.0012.partial/        the same while it is written
  */
 import { accessSync, constants, existsSync, mkdirSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 
 /** The last number tells reports of one day and run apart, where the database was made anew. */
 export const REPORT_NAME = /^(\d{4}-\d\d-\d\d)-run-(\d+)(?:-(\d+))?$/;
@@ -48,7 +48,7 @@ export function reportNames(out: string): string[] {
 export function faultOfFolders(out: string): string | null {
   try {
     for (const folder of [out, reportsIn(out), editionsIn(out)]) {
-      mkdirSync(folder, { recursive: true });
+      makeFolder(resolve(folder));
       accessSync(folder, constants.W_OK | constants.X_OK);
     }
     return null;
@@ -56,6 +56,13 @@ export function faultOfFolders(out: string): string | null {
     const why = error instanceof Error ? error.message : String(error);
     return `--out ${out}: reports cannot be written there (${why}); name another folder, or see to its permissions`;
   }
+}
+
+/** One level after the other: Node's own way never ends where a file system takes no folders, such as /proc. */
+function makeFolder(folder: string): void {
+  if (existsSync(folder)) return;
+  makeFolder(dirname(folder));
+  mkdirSync(folder);
 }
 
 /** Names in a folder that match, sorted; none where there is no folder. */

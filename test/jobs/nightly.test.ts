@@ -284,6 +284,16 @@ describe('a command line that cannot be meant', () => {
   });
 });
 
+test('a folder for reports that cannot be made fails with 1, in words', async () => {
+  const { folder, night } = place({ 'a.pgn': pgn(1) });
+  for (const out of [join(folder, 'a.pgn', 'out'), ...(existsSync('/proc') ? ['/proc/none/out'] : [])]) {
+    const { code, stderr } = await night('--out', out);
+    expect(code).not.toBe(0);
+    expect(stderr).toContain(`--out ${out}`);
+    expect(stderr).toContain('name another folder');
+  }
+});
+
 test('a database that cannot be used fails with 1', async () => {
   const { db, night } = place({ 'a.pgn': pgn(1) });
   writeFileSync(
