@@ -1,5 +1,5 @@
 /** What a night did, summed over the scans that it is made of. */
-import { NAMES_MAX, type ScanReport } from '../pipeline/report.js';
+import { countedName, type ScanReport } from '../pipeline/report.js';
 import type { ScanState } from '../pipeline/scan.js';
 import { noRunCounts, type RunCounts } from '../store/runs.js';
 
@@ -63,7 +63,7 @@ export class NightTally {
 
 function addAll(sums: Record<string, number>, counts: Record<string, number>): void {
   for (const [name, count] of Object.entries(counts)) {
-    const kept = sums[name] !== undefined || Object.keys(sums).length < NAMES_MAX ? name : 'other';
+    const kept = countedName(name, sums[name] !== undefined, Object.keys(sums).length);
     sums[kept] = (sums[kept] ?? 0) + count;
   }
 }

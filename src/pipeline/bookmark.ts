@@ -12,7 +12,7 @@ import type { Checkpoint, CheckpointTerms, Place } from '../store/checkpoints.js
 import type { ArchiveRef, CheckpointRow } from '../store/rows.js';
 import type { GameBatch } from './batches.js';
 import type { Outcome } from './packet.js';
-import { NAMES_MAX } from './report.js';
+import { countedName } from './report.js';
 
 export class Bookmark {
   readonly #archive: ArchiveRef;
@@ -117,6 +117,6 @@ function emptyRecord(): Record<string, number> {
 }
 
 function addOne(counts: Record<string, number>, name: string): void {
-  const kept = counts[name] !== undefined || Object.keys(counts).length < NAMES_MAX ? name : 'other';
+  const kept = countedName(name, counts[name] !== undefined, Object.keys(counts).length);
   counts[kept] = (counts[kept] ?? 0) + 1;
 }

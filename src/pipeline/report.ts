@@ -64,7 +64,15 @@ export interface Threads {
 }
 
 /** Reasons, which may be names of variants, that are counted each by itself. */
-export const NAMES_MAX = 40;
+const NAMES_MAX = 40;
+
+/**
+ * The name under which one more is counted: an archive may hold as many variants as it has games, for they are strangers' words.
+ * @param known whether the name is counted already @param names how many are
+ */
+export function countedName(name: string, known: boolean, names: number): string {
+  return known || names < NAMES_MAX ? name : 'other';
+}
 
 /** Counts as a run goes on. */
 export class Tally {
@@ -122,8 +130,7 @@ export class Tally {
 
   filter(reason: string, count = 1): void {
     this.filtered += count;
-    // the name of a variant is a stranger's text: an archive may hold as many as it has games
-    const name = this.#filtered.has(reason) || this.#filtered.size < NAMES_MAX ? reason : 'other';
+    const name = countedName(reason, this.#filtered.has(reason), this.#filtered.size);
     this.#filtered.set(name, (this.#filtered.get(name) ?? 0) + count);
   }
 

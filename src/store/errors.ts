@@ -42,6 +42,11 @@ export class StoreError extends Error {
 export const MOVED =
   'it was moved, deleted or replaced while it was in use; put the file back, or run again for a new one';
 
+/** A log of its own is part of a database in WAL mode, also for who only reads. */
+const NO_ROOM_BESIDE =
+  'SQLite has to write beside it even to read it, and its folder may not be written (a read-only disk?); copy the file to a folder that ' +
+  'may be, and name the copy with --db';
+
 /** SQLite's primary result codes (extended ones begin with them) -> our code and the advice. */
 const ADVICE: readonly [prefix: string, code: StoreErrorCode, advice: string][] = [
   ['SQLITE_BUSY', 'locked', 'another process is writing to it; wait for it to end, or use another --db'],
@@ -51,6 +56,7 @@ const ADVICE: readonly [prefix: string, code: StoreErrorCode, advice: string][] 
   ['SQLITE_CORRUPT', 'corrupt', 'it is damaged; restore a backup, or move the file away and scan the archives again'],
   // a name that is gone while the file lives on
   ['SQLITE_READONLY_DBMOVED', 'moved', MOVED],
+  ['SQLITE_READONLY_DIRECTORY', 'readonly', NO_ROOM_BESIDE],
   ['SQLITE_READONLY', 'readonly', 'it may not be written; check the permissions of the file and its folder'],
   ['SQLITE_PERM', 'readonly', 'it may not be opened; check the permissions of the file and its folder'],
   ['SQLITE_AUTH', 'readonly', 'it may not be opened; check the permissions of the file and its folder'],
@@ -67,11 +73,6 @@ const ADVICE: readonly [prefix: string, code: StoreErrorCode, advice: string][] 
   ],
   ['SQLITE_NOMEM', 'io', 'there is not enough memory for it'],
 ];
-
-/** A log of its own is part of a database in WAL mode, also for who only reads. */
-const NO_ROOM_BESIDE =
-  'SQLite has to write beside it even to read it, and its folder may not be written (a read-only disk?); copy the file to a folder that ' +
-  'may be, and name the copy with --db';
 
 function mayBeWritten(folder: string): boolean {
   try {

@@ -92,7 +92,7 @@ export interface Run {
   counts: RunCounts;
   /** Why it failed; empty where it did not. */
   message: string;
-  /** Name of its report without the extension; null where there is none any more. */
+  /** Name of the folder of its report; null where there is none any more. */
   report: string | null;
 }
 

@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { StoreError, type StoreErrorCode } from '../../src/store/errors.js';
+import { StoreError, toStoreError, type StoreErrorCode } from '../../src/store/errors.js';
 import { migrate, readMigrations } from '../../src/store/migrate.js';
 import { openStore, Store } from '../../src/store/store.js';
 import { PATTERNS } from '../../src/tactics/types.js';
@@ -260,4 +260,10 @@ test.skipIf(process.getuid?.() === 0)('a database in a folder that may not be wr
   } finally {
     chmodSync(folder, 0o755);
   }
+});
+
+test('the same is said where SQLite finds it out itself', () => {
+  const error = toStoreError(new Database.SqliteError('x', 'SQLITE_READONLY_DIRECTORY'), 'a.db') as StoreError;
+  expect(error.code).toBe('readonly');
+  expect(error.message).toContain('copy the file to a folder');
 });
