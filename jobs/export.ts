@@ -123,7 +123,7 @@ async function run(): Promise<number> {
     return await write(request, flags, steps);
   } catch (error) {
     const code = stop.exitCode();
-    if (code === undefined) throw error;
+    if (code === undefined) throw isOfFiles(error) ? new Error(unwritten(flags.out, error), { cause: error }) : error;
     process.stderr.write('export: stopped, and no dataset written; the puzzles that were found are kept\n');
     return code;
   } finally {
@@ -182,6 +182,19 @@ async function write(request: Omit<ExportRequest, 'out'>, flags: Flags, steps: S
   const width = Math.max(20, ...rows.map(([name]) => name.length)) + 1;
   await writeLine(rows.map(([name, value]) => name.padEnd(width) + value).join('\n'));
   return EXIT.ok;
+}
+
+/** A full disk, a limit, a drive that is gone: the system's own words name neither the file nor what to do. */
+function isOfFiles(error: unknown): error is NodeJS.ErrnoException {
+  return error instanceof Error && 'syscall' in error;
+}
+
+function unwritten(out: string, { message }: Error): string {
+  const where = out === STDOUT ? 'standard output' : out;
+  return (
+    `${where} could not be written (${message}); free some space, or name another file with --out. No dataset was written; the puzzles ` +
+    'that were found are kept'
+  );
 }
 
 function numbers({ patterns, moves, phases, mates }: ExportCounts): object {

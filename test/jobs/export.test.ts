@@ -1,5 +1,5 @@
 /** The command line of exports, from games to files. */
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ended, objectsOf, run, start } from './run.js';
@@ -152,6 +152,20 @@ describe('npm run export', () => {
     for (const format of ['lichess-csv', 'jsonl', 'pgn', 'epd', 'anki', 'parquet'])
       expect(help.stdout).toContain(format);
   });
+
+  it.runIf(existsSync('/dev/full'))(
+    'says on a full disk what could not be written, and that the puzzles are kept',
+    async () => {
+      const { folder, db } = await scanned();
+      const out = join(folder, 'x.epd');
+      symlinkSync('/dev/full', `${out}.partial`);
+      const { code, stderr } = await run('export', ['--format', 'epd', '--out', out, '--db', db, '--quiet']);
+      expect(code).toBe(1);
+      expect(stderr).toContain(`export: ${out} could not be written (ENOSPC`);
+      expect(stderr).toContain('were found are kept');
+      expect(existsSync(out)).toBe(false);
+    },
+  );
 
   it('ends at a signal without a dataset', async () => {
     const { folder, db } = await scanned();
