@@ -46,6 +46,17 @@ function bytesOf(records: Uint8Array | null): number[] | null {
 
 const OTHER_COUNTERS = PUZZLE_000PW.replace('3 37', '0 1');
 
+/** One thread that takes a turn of the event loop for a position, and the order in which it was asked. */
+function slowPool(): { order: string[]; pool: PositionPool } {
+  const order: string[] = [];
+  const run: PositionPool['run'] = async ({ fen, depth }) => {
+    order.push(fen);
+    await new Promise((resolve) => setImmediate(resolve));
+    return { records: engine.analyze(fen, depth) };
+  };
+  return { order, pool: { size: 1, run } };
+}
+
 describe('StoredAnalyst.position', () => {
   it('computes an l2 answer once, whatever the counters, and keeps it', async () => {
     const pool = countingPool();
@@ -260,15 +271,7 @@ describe('what a request may cost', () => {
   });
 
   it('a single waits for no batch to end that has its position, too', async () => {
-    const order: string[] = [];
-    const pool: PositionPool = {
-      size: 1,
-      async run({ fen, depth }) {
-        order.push(fen);
-        await new Promise((resolve) => setImmediate(resolve));
-        return { records: engine.analyze(fen, depth) };
-      },
-    };
+    const { order, pool } = slowPool();
     const analyst = analystOver(pool);
     const fens = [...'abcdefgh'].map((_, file) => `4k3/8/8/8/8/8/8/${file || ''}K${7 - file || ''} w - - 0 1`);
     const positions = [...fens, PUZZLE_000PW];
@@ -288,15 +291,7 @@ describe('what a request may cost', () => {
   });
 
   it('singles wait for no game to end, and games for no other game', async () => {
-    const order: string[] = [];
-    const pool: PositionPool = {
-      size: 1,
-      async run({ fen, depth }) {
-        order.push(fen);
-        await new Promise((resolve) => setImmediate(resolve));
-        return { records: engine.analyze(fen, depth) };
-      },
-    };
+    const { order, pool } = slowPool();
     const analyst = analystOver(pool);
     const games = ['1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 *', '1. d4 d5 2. c4 e6 3. Nc3 Nf6 4. Bg5 Be7 *'];
     const all = games.map((pgn) => analyst.game(pgn, 'l1'));
