@@ -7,9 +7,9 @@
  * makes it another game: a duplicate kept is the lesser evil than a game lost.
  */
 import { createHash } from 'node:crypto';
+import { isUsualStart, positionFields } from './start.js';
 
 const ROSTER = ['Event', 'Site', 'Date', 'Round', 'White', 'Black', 'Result', 'UTCDate', 'UTCTime'] as const;
-const STANDARD_START = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -';
 
 /**
  * The key of deduplication.
@@ -35,6 +35,5 @@ function known(value: string | undefined): string {
 }
 
 function startKey(fen: string | null): string {
-  const fields = (fen ?? '').trim().split(/\s+/).slice(0, 4).join(' ');
-  return fields === STANDARD_START ? '' : fields;
+  return fen === null || isUsualStart(fen) ? '' : positionFields(fen);
 }

@@ -6,6 +6,7 @@
  *
  * A filter is plain data, so that it can travel between threads and be written down; `compileFilter` makes the test from it.
  */
+import { isUsualStart } from '../start.js';
 import { variantOf } from '../variant.js';
 import { fitsClock, type ClockWish } from './clock.js';
 import { readDate } from './dates.js';
@@ -118,11 +119,9 @@ function questionsOf(filter: GameFilter): Question[] {
   return questions;
 }
 
-const STANDARD_START = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -';
-
 function startOf(tags: Tags): Start {
   const fen = tags.get('FEN')?.trim() ?? '';
-  return fen === '' || fen.startsWith(STANDARD_START) ? 'standard' : 'from-position';
+  return fen === '' || isUsualStart(fen) ? 'standard' : 'from-position';
 }
 
 /** As Lichess names them in its Variant tag. */
