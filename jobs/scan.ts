@@ -200,7 +200,8 @@ async function scan(flags: Flags, filter: string, { archives, unread }: Found): 
     {},
     (means) =>
       scanArchives(archives, {
-        ...{ ...means, unread },
+        ...means,
+        unread,
         engine: ENGINE,
         depth,
         patterns: mask,
