@@ -48,7 +48,7 @@ export interface ExplainedTrigger {
   /**
    * Best play behind a trigger that failed; null where it did not. Behind a doubtful one it is what the whole position is worth above the material at the start.
    *
-   * In one trigger of two hundred, and one doubtful one of twenty, it comes to as much as was asked for: searched alone and with an open
+   * In one trigger of a hundred, and one doubtful one of twenty, it comes to as much as was asked for: searched alone and with an open
    * window, a trigger may win what it does not in the search of them all. The verdict is that search's, with no line that tells why.
    */
   refutation: Play | null;

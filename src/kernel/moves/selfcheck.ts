@@ -10,9 +10,12 @@ import {
   epSquare,
   halfmoves,
   hash,
+  isCapture,
+  isPromotion,
   makeMove,
   makeNull,
   material,
+  moveTo,
   NO_SQUARE,
   pieceOn,
   pieces,
@@ -20,7 +23,7 @@ import {
   unmakeMove,
   unmakeNull,
 } from '../board/position';
-import { ALL, bit, BLACK, EMPTY, fileOf, KING, valueOf } from '../board/squares';
+import { ALL, bit, BLACK, EMPTY, fileOf, KING, PAWN, QUEEN, valueOf } from '../board/squares';
 import { LIST_BYTES, MATE_FRAME, MOVE_LISTS } from '../memory';
 import { EVERY_MOVE, generate, mayPromote, NOISY, QUIET } from './generate';
 
@@ -65,6 +68,26 @@ function isWhole(start: usize, end: usize): bool {
   return last - MATE_FRAME == end - start && sumOf(MATE_FRAME, last) == sumOf(start, end);
 }
 
+/** Whether captures of one kind alone are all those captures, and whatever else is listed is a capture or a promotion too. */
+function listsPrey(start: usize, end: usize): bool {
+  for (let kind = PAWN; kind <= QUEEN; kind++) {
+    const prey = pieces((side ^ BLACK) | kind);
+    const last = generate(MATE_FRAME, NOISY, prey);
+    let expected = 0;
+    for (let at = start; at < end; at += 4) {
+      if ((bit(moveTo(load<i32>(at))) & prey) != 0) expected++;
+    }
+    for (let at = MATE_FRAME; at < last; at += 4) {
+      const move = load<i32>(at);
+      if ((bit(moveTo(move)) & prey) != 0) expected--;
+      else if (!isCapture(move) && !isPromotion(move)) return false;
+    }
+    // of a promoting capture the whole list has four
+    if (expected != 0 && !mayPromote()) return false;
+  }
+  return true;
+}
+
 /** Walks all lines of `depth` plies (at most 60), null moves included; the number of positions in which something is off. */
 export function selfCheck(depth: i32): u32 {
   let wrong: u32 = isSound() ? 0 : 1;
@@ -75,7 +98,7 @@ export function selfCheck(depth: i32): u32 {
   const clock = halfmoves;
   const start = MOVE_LISTS + <usize>min(depth, 60) * LIST_BYTES;
   const end = generate(start, EVERY_MOVE);
-  if (!isWhole(start, end)) wrong++;
+  if (!isWhole(start, end) || !listsPrey(start, end)) wrong++;
   for (let at = start; at < end; at += 4) {
     makeMove(load<i32>(at));
     wrong += selfCheck(depth - 1);

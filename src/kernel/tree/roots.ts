@@ -161,9 +161,10 @@ function isPlainCapture(root: usize): bool {
   return rootScore(root) - bar + BAR <= exchangeOfMove(rootMove(root));
 }
 
-/** Quarter plies that the last iteration gives a trigger beyond its depth. */
-function lastDepthOf(root: usize): i32 {
-  return isStructured(root) ? STRUCTURED_MORE : -OTHERS_LESS;
+/** Depth that is left behind a trigger that is searched `depth` plies deep. */
+function depthBehind(root: usize, depth: i32): i32 {
+  const extra = depth <= SETTLED_DEPTH ? 0 : isStructured(root) ? STRUCTURED_MORE : -OTHERS_LESS;
+  return PLY * (depth - 1) + extra;
 }
 
 /** What a trigger is worth, `depth` plies deep: its value where that is `need` at least, else a bound that lies below. */
@@ -171,7 +172,7 @@ function valueOfRoot(root: usize, depth: i32, need: i32): i32 {
   const move = rootMove(root);
   const checking = rootForcing(root) == 0;
   const known = rootScore(root);
-  const rest = PLY * (depth - 1) + (depth > SETTLED_DEPTH ? lastDepthOf(root) : 0);
+  const rest = depthBehind(root, depth);
   makeMove(move);
   // What won so much two plies ago mostly still does.
   let score = known >= need ? -search(rest, -INFINITE, 1 - known, 1, true, checking) : -INFINITE;
