@@ -60,6 +60,9 @@ const SEQUEL_PATTERNS: i32 =
   (1 << PIN) | (1 << SKEWER) | (1 << DISCOVERED_ATTACK) | (1 << DEFLECTION) | (1 << INTERFERENCE);
 const MATE_PATTERNS: i32 = (1 << BACK_RANK_MATE) | (1 << SMOTHERED_MATE);
 
+/** Plies up to which it is asked whether another defence runs into a mate that has a name. */
+const NAMED_MATE: i32 = 5;
+
 /** The trigger at hand, and what l1 has of it, one bit a pattern: nothing else is reported to stand at the trigger itself. */
 let root: usize = 0;
 let structures: i32 = 0;
@@ -149,7 +152,7 @@ function attributeMove(index: i32): void {
 function awaitsDefences(): bool {
   const missing = ~reportedMask(rootMove(root));
   if ((structures & SEQUEL_PATTERNS & missing) != 0) return true;
-  return isMating(root) && (MATE_PATTERNS & missing) == MATE_PATTERNS;
+  return isMating(root) && pliesToMate(root) <= NAMED_MATE && (MATE_PATTERNS & missing) == MATE_PATTERNS;
 }
 
 /** Makes a move and looks at it from all sides. */

@@ -106,3 +106,60 @@ export function exchangeOfMove(move: i32): i32 {
   }
   return gain - exchange(to, (piece & BLACK) ^ BLACK, standing, occ | bit(to), occ & ~bit(to), 0);
 }
+
+/**
+ * Whether a legal move's exchange gains `least` or more: what `exchangeOfMove` would say, told as soon as it is clear. A side that has
+ * what it needs stops.
+ */
+export function exchangeReaches(move: i32, least: i32): bool {
+  const from = moveFrom(move);
+  const to = moveTo(move);
+  const piece = pieceOn(from);
+  const special = moveKind(move);
+  const captured = kindOn(to);
+  let occ = (occupied() ^ bit(from)) | bit(to);
+  let gain = captured == EMPTY ? 0 : valueOf(captured);
+  let standing = valueOf(piece & 7);
+  if (special == EN_PASSANT) {
+    gain = valueOf(PAWN);
+    occ ^= bit(to ^ 8);
+  } else if (isPromotion(move)) {
+    gain += valueOf(special) - standing;
+    standing = valueOf(special);
+  }
+  if (gain < least) return false;
+  // What is left for the other side to win back if it takes; from then on, for either side in turn.
+  let need = standing - (gain - least);
+  if (need <= 0) return true;
+  let turn = (piece & BLACK) ^ BLACK;
+  const present = occ & ~bit(to);
+  let own = attackersOf(to, turn, occ) & present;
+  if (own == 0) return true;
+  const diagonal = pieces(WHITE | BISHOP) | pieces(BLACK | BISHOP) | pieces(WHITE | QUEEN) | pieces(BLACK | QUEEN);
+  const straight = pieces(WHITE | ROOK) | pieces(BLACK | ROOK) | pieces(WHITE | QUEEN) | pieces(BLACK | QUEEN);
+  let attackers = own | (attackersOf(to, turn ^ BLACK, occ) & present);
+  let reached = true;
+  while (own != 0) {
+    reached = !reached;
+    let kind = PAWN;
+    let taker = own & pieces(turn | PAWN);
+    while (taker == 0) {
+      kind++;
+      taker = own & pieces(turn | kind);
+    }
+    // The king takes last, and only what nobody guards.
+    if (kind == KING) return (attackers & allOf(turn ^ BLACK)) != 0 ? !reached : reached;
+    need = valueOf(kind) - need;
+    // The mover has done enough with a tie, the other side has not.
+    const enough = reached ? 1 : 0;
+    if (need < enough) return reached;
+    taker &= 0 - taker;
+    occ &= ~taker;
+    attackers &= ~taker;
+    if (kind == PAWN || kind == BISHOP || kind == QUEEN) attackers |= bishopAttacks(to, occ) & diagonal & occ;
+    if (kind == ROOK || kind == QUEEN) attackers |= rookAttacks(to, occ) & straight & occ;
+    turn ^= BLACK;
+    own = attackers & allOf(turn);
+  }
+  return reached;
+}

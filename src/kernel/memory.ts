@@ -91,6 +91,9 @@ export const NEURON_BYTES: usize = 128;
 /** What the network keeps of the last boards that it saw: neurons, then 12 x u64. */
 export const EYE_BYTES: usize = NEURON_BYTES + 128;
 export const EYES: usize = ESCAPES + 64 * 16;
+/** What positions were found to be worth (tree/table.ts): 2^WORTH_BITS entries of 16 bytes. */
+export const WORTH_BITS: i32 = 11;
+export const WORTHS: usize = EYES + 4 * EYE_BYTES;
 /** What was found in positions that came before (along.ts): 2^MEMO_BITS buckets, up to `memoryBase`. */
 export const MEMO_BITS: i32 = 16;
 export const MEMO_BUCKET: usize = 32;

@@ -15,7 +15,7 @@ const QUIET = '8/8/4k3/8/8/3K4/8/8 w - - 0 1';
 const MATE_IN_ONE = '6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1';
 /** The queen takes the last pawn beside the king: stalemate. */
 const STALEMATE = '7k/4Qp2/5R2/P5p1/6P1/1P2P3/4K3/8 w - - 3 49';
-const PERPETUAL = '1k6/1p4P1/p1p2P2/P1p2q2/6R1/2P3K1/1P6/8 b - - 10 58';
+const PERPETUAL = '4R3/prp2kpp/1p1p1p2/3P4/1P1Q1P2/P1B3P1/2q4P/6K1 w - - 4 28';
 
 const explainer = await loadExplainer();
 
@@ -64,7 +64,7 @@ describe('explain', () => {
   it('tells mates and draws from gains', () => {
     expect(triggerOf(MATE_IN_ONE, 'd1d8').line).toMatchObject({ san: ['Rd8#'], gain: null, mate: 1 });
     expect(triggerOf(STALEMATE, 'e7f7').refutation).toMatchObject({ san: ['Qxf7'], gain: -1600, drawn: true });
-    expect(triggerOf(PERPETUAL, 'f5e5').refutation).toMatchObject({ gain: -300, drawn: true });
+    expect(triggerOf(PERPETUAL, 'd4e4').refutation).toMatchObject({ gain: -200, drawn: true });
   });
 
   it('has nothing to say where nothing is searched', () => {

@@ -72,11 +72,11 @@ describe('a puzzle', () => {
 
 test.each([
   ['other_move', '3q1k1Q/p6p/1p4p1/5p2/2B1pP2/8/PP4PP/6K1 b - - 5 31', 'f8e7'],
-  ['other_later_move', '5brk/1Q6/3p3p/4pp1q/4n3/1P3N1P/P4PPB/3R2K1 w - - 3 35', 'a2a4'],
+  ['other_later_move', '2r2r1k/n1q3pp/1p6/p2B3Q/b2B4/1NP3P1/2P4P/2K4R b - - 1 25', 'a7b5'],
   ['no_win', 'r4rk1/np1b2pp/1q2p3/p2R4/P1n2B2/1NP3P1/2P1Q1BP/2K4R b - - 0 19', 'e6d5'],
   ['unsettled', 'r5rk/1b1p1p2/pp1Ppq1N/2p3P1/8/3Q4/PPP3PP/R4RK1 b - - 0 27', 'f6g5'],
   ['won_before', '8/3Q2p1/4Qk1p/8/8/7P/7K/8 b - - 0 64', 'f6g5'],
-  ['countered', '6k1/6pp/p1r5/4p3/bRp1P3/5PKP/P2r2PB/2R5 w - - 4 30', 'b4a4'],
+  ['countered', '4r1k1/n1pp2pp/1p4q1/p2P1r2/P2Q4/1P3N2/5PPP/R2R2K1 w - - 5 26', 'a1c1'],
   ['no_mistake', '2k4r/1p2bpp1/2pq4/2Bp3p/Q7/2P4P/PP1R1PP1/6K1 b - - 5 25', 'd6c5'],
   ['unnamed', 'r2r2k1/2R2p2/6p1/4n2p/N4P2/3nB2P/P4PK1/3R4 w - - 2 34', 'c7c3'],
   ['no_move_before', FORK.before, '0000'],
@@ -85,7 +85,7 @@ test.each([
 });
 
 test('does not know where nodes run out before anything is known', () => {
-  const crowded = '3n4/5NKb/2nNb3/bBR1pP1P/4RPB1/n7/3NrNb1/4Rnk1 w - - 0 1';
+  const crowded = '3N1N1B/Q2bb1Bq/N2B2nr/n7/Nn1r2B1/K2Nbn2/q6R/k1bQ2nR w - - 0 1';
   expect(VERDICTS[engine.solve(crowded).verdict]).toBe('unknown');
   expect(engine.worth(crowded, true)).toBe(UNKNOWN_WORTH);
 });

@@ -24,6 +24,7 @@ import {
   unmakeNull,
 } from '../board/position';
 import { ALL, bit, BLACK, EMPTY, fileOf, KING, PAWN, QUEEN, valueOf } from '../board/squares';
+import { exchangeOfMove, exchangeReaches } from '../exchange';
 import { LIST_BYTES, MATE_FRAME, MOVE_LISTS } from '../memory';
 import { EVERY_MOVE, generate, mayPromote, NOISY, QUIET } from './generate';
 
@@ -88,6 +89,17 @@ function listsPrey(start: usize, end: usize): bool {
   return true;
 }
 
+/** Whether the two ways of weighing an exchange say the same of every move: what it gains, and whether it gains so much. */
+function weighsAlike(start: usize, end: usize): bool {
+  for (let at = start; at < end; at += 4) {
+    const move = load<i32>(at);
+    const gain = exchangeOfMove(move);
+    if (!exchangeReaches(move, gain) || exchangeReaches(move, gain + 1)) return false;
+    if (exchangeReaches(move, 0) != gain >= 0) return false;
+  }
+  return true;
+}
+
 /** Walks all lines of `depth` plies (at most 60), null moves included; the number of positions in which something is off. */
 export function selfCheck(depth: i32): u32 {
   let wrong: u32 = isSound() ? 0 : 1;
@@ -98,7 +110,7 @@ export function selfCheck(depth: i32): u32 {
   const clock = halfmoves;
   const start = MOVE_LISTS + <usize>min(depth, 60) * LIST_BYTES;
   const end = generate(start, EVERY_MOVE);
-  if (!isWhole(start, end) || !listsPrey(start, end)) wrong++;
+  if (!isWhole(start, end) || !listsPrey(start, end) || !weighsAlike(start, end)) wrong++;
   for (let at = start; at < end; at += 4) {
     makeMove(load<i32>(at));
     wrong += selfCheck(depth - 1);

@@ -3,7 +3,7 @@
  * lose. Every move is also marked with what the tree asks of it again: whether it checks, and whether its exchange is sound.
  */
 import { HISTORY, KILLERS, SCORE_OFFSET } from '../memory';
-import { exchangeOfMove } from '../exchange';
+import { exchangeReaches } from '../exchange';
 import {
   EN_PASSANT,
   isPromotion,
@@ -67,7 +67,7 @@ export function scoreMoves(start: usize, end: usize, best: i32, ply: i32, forcin
     let score = 0;
     if (victim != EMPTY) {
       marks |= CAPTURES;
-      if (valueOf(victim) >= valueOf(piece & 7) || exchangeOfMove(move) >= 0) {
+      if (exchangeReaches(move, 0)) {
         marks |= SOUND;
         score = GOOD + (valueOf(victim) << 6) - valueOf(piece & 7);
       } else {
@@ -76,7 +76,7 @@ export function scoreMoves(start: usize, end: usize, best: i32, ply: i32, forcin
       if (special == PROMOTE_QUEEN) score += valueOf(QUEEN) << 6;
     } else if (isPromotion(move)) {
       if (special == PROMOTE_QUEEN) {
-        if (exchangeOfMove(move) >= 0) marks |= SOUND;
+        if (exchangeReaches(move, 0)) marks |= SOUND;
         score = GOOD + (valueOf(QUEEN) << 6);
       } else {
         score = -2 * GOOD;
@@ -87,7 +87,7 @@ export function scoreMoves(start: usize, end: usize, best: i32, ply: i32, forcin
       else if (move == second) score = KILLER;
       else score = load<i32>(HISTORY + ((<usize>((piece << 6) | moveTo(move))) << 2));
       if (marks != 0 && attacker) {
-        if (exchangeOfMove(move) >= 0) {
+        if (exchangeReaches(move, 0)) {
           marks |= SOUND;
           score += CHECK_BONUS;
         }
@@ -99,13 +99,6 @@ export function scoreMoves(start: usize, end: usize, best: i32, ply: i32, forcin
     kept += 4;
   }
   return kept;
-}
-
-/** Whether a move's own exchange does not lose. */
-export function isSound(move: i32): bool {
-  const victim = kindOn(moveTo(move));
-  if (victim != EMPTY && valueOf(victim) >= valueOf(kindOn(moveFrom(move)))) return true;
-  return exchangeOfMove(move) >= 0;
 }
 
 /**

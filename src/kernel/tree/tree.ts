@@ -29,10 +29,11 @@ import {
   unmakeNull,
 } from '../board/position';
 import { BLACK, EMPTY, KING, PAWN, QUEEN, valueOf, WHITE } from '../board/squares';
+import { exchangeReaches } from '../exchange';
 import { positionWorth } from './network';
 import { prepareChecks } from '../moves/checks';
 import { EVERY_MOVE, FORCING, generate, mayPromote, NOISY, QUIET } from '../moves/generate';
-import { CAPTURES, CHECKS, isSound, MOVE_BITS, pickMove, rewardQuiet, scoreMoves, scoreNoisy, SOUND } from './order';
+import { CAPTURES, CHECKS, MOVE_BITS, pickMove, rewardQuiet, scoreMoves, scoreNoisy, SOUND } from './order';
 import {
   EXACT,
   LOWER,
@@ -40,10 +41,14 @@ import {
   entryDepth,
   entryMove,
   entryValue,
+  holdsWorth,
   probe,
   remember,
+  rememberWorth,
+  slotWorth,
   UPPER,
   useWeighed,
+  worthSlot,
 } from './table';
 
 export const MATE: i32 = 30000;
@@ -52,17 +57,23 @@ export const MATE_BOUND: i32 = MATE - 200;
 export const INFINITE: i32 = 32000;
 
 export const PLY: i32 = 4;
-/** What a sound check by the attacker costs, and an answer to it where there are several. */
+/** What a sound check by the attacker costs, and an answer to a check at most. */
 const CHECK_COST: i32 = 3;
-const EVASION_COST: i32 = 2;
-/** The attacker's quiet moves are many and seldom right: nearly as dear as two others. A third fewer nodes, and as many solutions. */
-const QUIET_COST: i32 = 7;
+const EVASION_COST: i32 = 5;
 const NULL_REDUCTION: i32 = 16;
-/** Centipawns by which an attacker is too far behind for quiet moves near the end. */
-const FAR_BEHIND: i32 = 50;
+/**
+ * Depth up to which the attacker only forces: a quiet move is followed by two plies at least. From `FAR_BEHIND` centipawns on it has no
+ * time for one earlier either. Where the whole position is weighed, it has to be a little behind in any case.
+ */
+const FORCE_DEPTH: i32 = 3 * PLY;
+const FORCE_DEPTH_BEHIND: i32 = 17;
+const FAR_BEHIND: i32 = 150;
+const LITTLE_BEHIND: i32 = 50;
 /** Quiescence plies in which the attacker's checks are tried, and in which checks are answered in full. */
 const CHECK_PLIES: i32 = 2;
 const EVASION_PLIES: i32 = 3;
+/** Centipawns by which an attacker is too far behind for a check in the second of these plies. */
+const OUT_OF_REACH: i32 = 600;
 
 /** Search and quiescence calls so far in this analysis. */
 export let nodes: i32 = 0;
@@ -101,8 +112,17 @@ export function weighPosition(wanted: bool, forLine: bool = false): void {
   useWeighed(wanted);
 }
 
+/** What the network says: the same ends come again in every iteration, and in the line. */
+function knownWorth(): i32 {
+  const slot = worthSlot(hash);
+  if (holdsWorth(slot, hash)) return slotWorth(slot);
+  const worth = positionWorth();
+  rememberWorth(slot, hash, worth);
+  return worth;
+}
+
 function evaluate(): i32 {
-  if (fine) return positionWorth();
+  if (fine) return knownWorth();
   return side == WHITE ? material : -material;
 }
 
@@ -177,6 +197,11 @@ function mostWon(move: i32): i32 {
   return mostOf(moveKind(move) == PROMOTE_QUEEN ? value + 800 : value);
 }
 
+/** What an exchange has to win to raise a score by more than `need`, or may; it must not lose in any case. */
+function leastToWin(need: i32): i32 {
+  return max(0, fine ? (need - QUIET_STEP) / MEN_SCALE + 1 : need + 1);
+}
+
 /** The other side's men whose loss may raise the score by more than `need`. */
 function preyOf(need: i32): u64 {
   if (mostOf(valueOf(PAWN)) > need) return ~(<u64>0);
@@ -220,7 +245,8 @@ function quiesce(alpha: i32, beta: i32, ply: i32, depth: i32, checked: bool): i3
   const standing = evading ? -INFINITE : evaluate();
   if (standing >= beta) return standing;
 
-  const tryChecks = !checked && side == WHITE && depth > -CHECK_PLIES;
+  const tryChecks =
+    !checked && side == WHITE && depth > -CHECK_PLIES && (depth == 0 || alpha - standing < OUT_OF_REACH);
   const marked = evading || tryChecks;
   let best = standing;
   if (best > alpha) alpha = best;
@@ -242,7 +268,7 @@ function quiesce(alpha: i32, beta: i32, ply: i32, depth: i32, checked: bool): i3
     const checking = (next & CHECKS) != 0;
     if (!evading) {
       if (!checking && standing + mostWon(move) <= alpha) continue;
-      if (!isSound(move)) continue;
+      if (!exchangeReaches(move, checking ? 0 : leastToWin(alpha - standing))) continue;
     }
     makeMove(move);
     const score = -quiesce(-beta, -alpha, ply + 1, depth - 1, marked ? checking : inCheck());
@@ -266,15 +292,21 @@ function quiesce(alpha: i32, beta: i32, ply: i32, depth: i32, checked: bool): i3
 
 /** The depth a move costs; `checked` and `replies` describe the node it is made in. */
 function costOf(marked: i32, attacker: bool, checked: bool, replies: i32): i32 {
-  if (attacker) {
-    if ((marked & (CHECKS | SOUND)) == (CHECKS | SOUND)) return CHECK_COST;
-    return (marked & (CHECKS | CAPTURES)) == 0 ? QUIET_COST : PLY;
-  }
+  if (attacker) return (marked & (CHECKS | SOUND)) == (CHECKS | SOUND) ? CHECK_COST : PLY;
   if (!checked) return PLY;
-  return replies == 1 ? 0 : EVASION_COST;
+  // The fewer answers there are, the more a check forces.
+  return replies == 1 ? 0 : min(replies, EVASION_COST);
 }
 
-/** Depth that later quiet moves are first looked at without: a threat meets most of them alike. */
+/** Whether quiet moves are left out: the side to move is `behind` what it needs by so many centipawns, `depth` is left. */
+function onlyForces(depth: i32, attacker: bool, behind: i32): bool {
+  // In the last ply a quiet move cannot raise material above what stands, for the opponent may pass.
+  if (!attacker) return depth <= PLY && behind >= (fine ? QUIET_STEP : 0);
+  if (behind >= FAR_BEHIND) return depth <= FORCE_DEPTH_BEHIND;
+  return depth <= FORCE_DEPTH && (!fine || behind >= LITTLE_BEHIND);
+}
+
+/** Depth that later moves are first looked at without: a threat meets most of them alike. */
 function reductionOf(tried: i32): i32 {
   return tried >= 6 ? 4 * PLY : tried >= 3 ? 3 * PLY : 2 * PLY;
 }
@@ -315,12 +347,8 @@ export function search(depth: i32, alpha: i32, beta: i32, ply: i32, mayPass: boo
   }
 
   const attacker = side == WHITE;
-  // In the last ply a quiet move cannot raise material above what stands, for the opponent may pass: only moves that force are listed.
   const slack = fine ? QUIET_STEP : 0;
-  // An attacker who is far behind has no time for quiet moves before that.
-  const last = standing + slack <= alpha && depth <= (attacker ? QUIET_COST : PLY);
-  const late = attacker && standing + FAR_BEHIND <= alpha && depth <= QUIET_COST + PLY;
-  const futile = !checked && (last || late) && hasPiece(side);
+  const futile = !checked && onlyForces(depth, attacker, alpha - standing) && hasPiece(side);
   if (futile) prepareChecks();
   const start = MOVE_LISTS + <usize>ply * LIST_BYTES;
   // Half of the time a capture settles it: the others are listed when their turn comes.
@@ -356,7 +384,9 @@ export function search(depth: i32, alpha: i32, beta: i32, ply: i32, mayPass: boo
     if (tried == 1) {
       score = -search(rest, -beta, -alpha, ply + 1, true, checking);
     } else {
-      const less = quiet && (hasty || !attacker) && !checked && depth >= PLY ? reductionOf(tried) : 0;
+      // The defender's quiet moves and losing captures; where best play is asked for, the attacker's quiet moves too.
+      const unlikely = attacker ? hasty && quiet : quiet || (marked & SOUND) == 0;
+      const less = unlikely && !checked && depth >= PLY ? reductionOf(tried) : 0;
       score = -search(rest - less, -alpha - 1, -alpha, ply + 1, true, checking);
       if (score > alpha && less > 0 && !stopped) score = -search(rest, -alpha - 1, -alpha, ply + 1, true, checking);
       if (score > alpha && score < beta && !stopped) score = -search(rest, -beta, -alpha, ply + 1, true, checking);

@@ -8,10 +8,12 @@ import { drawOnReserve, extendBudget, INFINITE, MATE_BOUND, PLY, search, stopped
 
 /** Nodes for a trigger's second look, and for its line; both deepen by two plies. */
 const MAX_NODES: i32 = 4000;
-const LINE_NODES: i32 = 2000;
+const LINE_NODES: i32 = 1500;
 const FIRST_DEPTH: i32 = 3;
 const DEPTH_STEP: i32 = 2;
 const LAST_DEPTH: i32 = 7;
+/** What has to be left beyond half of the gain in any case: the network errs. */
+const SURPLUS: i32 = 10;
 /** Up to here a gain is small: a pawn more or less on the board is easily outweighed. */
 const SMALL: i32 = 300;
 /** Where another trigger wins so much more, this one has no merit but its gain. */
@@ -24,14 +26,14 @@ function bestScore(): i32 {
 }
 
 /**
- * What a trigger has to be worth when the position is weighed: half of its gain, of a small one a little more, and all of it where there
- * is much better. A score, as the bar is.
+ * What a trigger has to be worth when the position is weighed: half of its gain and a little more, more still of a small one; all of
+ * it where there is much better. A score, as the bar is.
  */
 export function leastLeft(root: usize): i32 {
   const before = bar - BAR;
   const gain = rootScore(root) - before;
   if (bestScore() >= rootScore(root) + BETTER) return before + gain;
-  return before + gain / 2 + max(0, SMALL - gain) / 4;
+  return before + gain / 2 + SURPLUS + max(0, SMALL - gain) / 4;
 }
 
 /** Searches a trigger to `depth` plies, the whole position weighed; its value, from White's side. */
