@@ -91,7 +91,7 @@ export const NEURON_BYTES: usize = 128;
 /** What the network keeps of the last boards that it saw: neurons, then 12 x u64. */
 export const EYE_BYTES: usize = NEURON_BYTES + 128;
 export const EYES: usize = ESCAPES + 64 * 16;
-/** What positions were found to be worth (tree/table.ts): 2^WORTH_BITS entries of 16 bytes. */
+/** What positions were found to be worth (tree/network.ts): 2^WORTH_BITS times u64 hash and i32 worth, 16 bytes each. */
 export const WORTH_BITS: i32 = 11;
 export const WORTHS: usize = EYES + 4 * EYE_BYTES;
 /** What was found in positions that came before (along.ts): 2^MEMO_BITS buckets, up to `memoryBase`. */
@@ -99,6 +99,7 @@ export const MEMO_BITS: i32 = 16;
 export const MEMO_BUCKET: usize = 32;
 const MEMORY_BASE: usize = 4194304;
 export const MEMO: usize = MEMORY_BASE - (MEMO_BUCKET << MEMO_BITS);
+if (WORTHS + (16 << WORTH_BITS) > MEMO) ERROR('the memory map runs into MEMO');
 /** The host writes FEN, movetext and moves here, behind what the compiler has laid down (abi.ts). */
 export const INPUT: usize = MEMORY_BASE + 262144;
 export const INPUT_BYTES: i32 = 16777216;

@@ -88,9 +88,11 @@ function isOnly(): bool {
   return secondScore <= OTHERS && isAhead();
 }
 
-/** Whether the board shows so much material, and the side to move cannot take it back. */
+/** Whether the board shows so much material, the side to move cannot take it back, and little more is to be had. */
 function isInHand(least: i32): bool {
-  return material >= least && settledMaterial(NEAR) >= least;
+  if (material < least) return false;
+  const settled = settledMaterial(NEAR);
+  return settled >= least && material >= settled - SLACK;
 }
 
 /** Follows the line to its end; the verdict. */

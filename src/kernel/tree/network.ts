@@ -5,9 +5,9 @@
  *
  * `npm run network` makes the weights (test/bench/network.ts), and test/kernel/network.test.ts reckons them anew.
  */
-import { allOf, kingSquare, material, pieces, side } from '../board/position';
+import { allOf, hash, kingSquare, material, pieces, side } from '../board/position';
 import { BLACK, fileOf, first, KING, PAWN, WHITE } from '../board/squares';
-import { EYE_BYTES, EYES, NEURON_BYTES } from '../memory';
+import { EYE_BYTES, EYES, NEURON_BYTES, WORTH_BITS, WORTHS } from '../memory';
 import { INPUT_WEIGHTS, NEURON_BIAS, OFFSETS, OUTPUT_WEIGHTS } from './weights';
 
 /** Steps of a neuron from off to full, of an output weight of a pawn, and of an offset of one. */
@@ -21,6 +21,8 @@ const ROW_BYTES: usize = NEURON_BYTES / 2;
 
 /** Behind the neurons of a view: the men that they have seen, 12 sets. */
 const SEEN: usize = NEURON_BYTES;
+
+const WORTH_MASK: u64 = (1 << WORTH_BITS) - 1;
 
 /** Empties the views, once: one for each side and each half of the board that its king is in. */
 export function initNetwork(): void {
@@ -91,8 +93,17 @@ function weighed(view: usize, weights: usize): v128 {
   return sum;
 }
 
-/** Centipawns for the side to move, as Stockfish counts them. */
+/** Centipawns for the side to move, as Stockfish counts them. The same ends come again in every iteration, and in the line. */
 export function positionWorth(): i32 {
+  const known = WORTHS + ((<usize>(hash & WORTH_MASK)) << 4);
+  if (load<u64>(known) == hash) return load<i32>(known, 8);
+  const worth = workOut();
+  store<u64>(known, hash);
+  store<i32>(known, worth, 8);
+  return worth;
+}
+
+function workOut(): i32 {
   const men = <i32>popcnt(allOf(WHITE) | allOf(BLACK));
   const stage = <usize>min((men - 1) >> 2, LAST_STAGE);
   const weights = OUTPUT_WEIGHTS + stage * (2 * NEURON_BYTES);

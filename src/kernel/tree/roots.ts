@@ -229,7 +229,7 @@ function sortRoots(): void {
 }
 
 /** Whether the last iteration need not look at a trigger: what it won falls well short, and little was needed to see so. */
-function isHopeless(root: usize): bool {
+function isRefutedAtAGlance(root: usize): bool {
   if (rootScore(root) >= bar) return false;
   const short = bar + plainGainBeside(root) - rootScore(root);
   const spent = load<i32>(root, SPENT);
@@ -247,7 +247,7 @@ function searchRoots(): void {
       const root = rootAt(i);
       // A proven mate stays one.
       if (rootScore(root) > MATE_BOUND) continue;
-      if (depth > SETTLED_DEPTH && (isPlainCapture(root) || isHopeless(root))) continue;
+      if (depth > SETTLED_DEPTH && (isPlainCapture(root) || isRefutedAtAGlance(root))) continue;
       const before = nodes;
       searchRoot(root, depth);
       if (stopped) return;

@@ -41,14 +41,10 @@ import {
   entryDepth,
   entryMove,
   entryValue,
-  holdsWorth,
   probe,
   remember,
-  rememberWorth,
-  slotWorth,
   UPPER,
   useWeighed,
-  worthSlot,
 } from './table';
 
 export const MATE: i32 = 30000;
@@ -62,8 +58,9 @@ const CHECK_COST: i32 = 3;
 const EVASION_COST: i32 = 5;
 const NULL_REDUCTION: i32 = 16;
 /**
- * Depth up to which the attacker only forces: a quiet move is followed by two plies at least. From `FAR_BEHIND` centipawns on it has no
- * time for one earlier either. Where the whole position is weighed, it has to be a little behind in any case.
+ * Depth up to which the attacker only forces. `FAR_BEHIND` centipawns short of what it needs, it has no time for quiet moves in a ply more
+ * either: behind trigger and reply is none, unless a check came first. Where the whole position is weighed, it has to be a little behind in
+ * any case.
  */
 const FORCE_DEPTH: i32 = 3 * PLY;
 const FORCE_DEPTH_BEHIND: i32 = 17;
@@ -112,17 +109,8 @@ export function weighPosition(wanted: bool, forLine: bool = false): void {
   useWeighed(wanted);
 }
 
-/** What the network says: the same ends come again in every iteration, and in the line. */
-function knownWorth(): i32 {
-  const slot = worthSlot(hash);
-  if (holdsWorth(slot, hash)) return slotWorth(slot);
-  const worth = positionWorth();
-  rememberWorth(slot, hash, worth);
-  return worth;
-}
-
 function evaluate(): i32 {
-  if (fine) return knownWorth();
+  if (fine) return positionWorth();
   return side == WHITE ? material : -material;
 }
 
@@ -190,16 +178,9 @@ function mostOf(value: i32): i32 {
   return fine ? MEN_SCALE * value + QUIET_STEP : value;
 }
 
-/** What a capture or promotion adds at most. */
-function mostWon(move: i32): i32 {
-  const victim = kindOn(moveTo(move));
-  const value = victim == EMPTY ? valueOf(PAWN) : valueOf(victim);
-  return mostOf(moveKind(move) == PROMOTE_QUEEN ? value + 800 : value);
-}
-
 /** What an exchange has to win to raise a score by more than `need`, or may; it must not lose in any case. */
 function leastToWin(need: i32): i32 {
-  return max(0, fine ? (need - QUIET_STEP) / MEN_SCALE + 1 : need + 1);
+  return max(0, fine ? (need - QUIET_STEP + MEN_SCALE) / MEN_SCALE : need + 1);
 }
 
 /** The other side's men whose loss may raise the score by more than `need`. */
@@ -266,10 +247,7 @@ function quiesce(alpha: i32, beta: i32, ply: i32, depth: i32, checked: bool): i3
     const next = pickMove(at, end);
     const move = next & MOVE_BITS;
     const checking = (next & CHECKS) != 0;
-    if (!evading) {
-      if (!checking && standing + mostWon(move) <= alpha) continue;
-      if (!exchangeReaches(move, checking ? 0 : leastToWin(alpha - standing))) continue;
-    }
+    if (!evading && !exchangeReaches(move, checking ? 0 : leastToWin(alpha - standing))) continue;
     makeMove(move);
     const score = -quiesce(-beta, -alpha, ply + 1, depth - 1, marked ? checking : inCheck());
     unmakeMove(move);
@@ -303,7 +281,8 @@ function onlyForces(depth: i32, attacker: bool, behind: i32): bool {
   // In the last ply a quiet move cannot raise material above what stands, for the opponent may pass.
   if (!attacker) return depth <= PLY && behind >= (fine ? QUIET_STEP : 0);
   if (behind >= FAR_BEHIND) return depth <= FORCE_DEPTH_BEHIND;
-  return depth <= FORCE_DEPTH && (!fine || behind >= LITTLE_BEHIND);
+  // Where nothing is asked for, everything is looked at.
+  return depth <= FORCE_DEPTH && behind >= (fine ? LITTLE_BEHIND : -MATE_BOUND);
 }
 
 /** Depth that later moves are first looked at without: a threat meets most of them alike. */
@@ -347,8 +326,8 @@ export function search(depth: i32, alpha: i32, beta: i32, ply: i32, mayPass: boo
   }
 
   const attacker = side == WHITE;
-  const slack = fine ? QUIET_STEP : 0;
   const futile = !checked && onlyForces(depth, attacker, alpha - standing) && hasPiece(side);
+  if (futile && standing >= beta) return standing;
   if (futile) prepareChecks();
   const start = MOVE_LISTS + <usize>ply * LIST_BYTES;
   // Half of the time a capture settles it: the others are listed when their turn comes.
@@ -358,9 +337,16 @@ export function search(depth: i32, alpha: i32, beta: i32, ply: i32, mayPass: boo
   const replies = <i32>((listed - start) >> 2);
   let end = scoreMoves(start, listed, tableMove, ply, futile);
 
-  let best = futile ? standing : -INFINITE;
+  let best = -INFINITE;
   let bestMove = 0;
   let bound = UPPER;
+  if (futile) {
+    best = standing;
+    if (best > alpha) {
+      alpha = best;
+      bound = EXACT;
+    }
+  }
   let tried = 0;
   for (let at = start; at < end || staged; at += 4) {
     let marked = at < end ? pickMove(at, end) : 0;
@@ -374,7 +360,8 @@ export function search(depth: i32, alpha: i32, beta: i32, ply: i32, mayPass: boo
     const checking = (marked & CHECKS) != 0;
     const rest = depth - costOf(marked, attacker, checked, replies);
     const quiet = (marked & (CAPTURES | CHECKS)) == 0 && !isPromotion(move);
-    if (quiet && !checked && rest <= 0 && standing + slack <= alpha) {
+    // Pawn endings list every move, for to pass may be worse; in the last ply that does not matter.
+    if (quiet && !checked && rest <= 0 && standing + (fine ? QUIET_STEP : 0) <= alpha) {
       if (standing > best) best = standing;
       continue;
     }
@@ -385,7 +372,7 @@ export function search(depth: i32, alpha: i32, beta: i32, ply: i32, mayPass: boo
       score = -search(rest, -beta, -alpha, ply + 1, true, checking);
     } else {
       // The defender's quiet moves and losing captures; where best play is asked for, the attacker's quiet moves too.
-      const unlikely = attacker ? hasty && quiet : quiet || (marked & SOUND) == 0;
+      const unlikely = attacker ? hasty && quiet : quiet || (marked & (CAPTURES | SOUND)) == CAPTURES;
       const less = unlikely && !checked && depth >= PLY ? reductionOf(tried) : 0;
       score = -search(rest - less, -alpha - 1, -alpha, ply + 1, true, checking);
       if (score > alpha && less > 0 && !stopped) score = -search(rest, -alpha - 1, -alpha, ply + 1, true, checking);

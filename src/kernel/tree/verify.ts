@@ -32,8 +32,8 @@ function bestScore(): i32 {
 export function leastLeft(root: usize): i32 {
   const before = bar - BAR;
   const gain = rootScore(root) - before;
-  if (bestScore() >= rootScore(root) + BETTER) return before + gain;
-  return before + gain / 2 + SURPLUS + max(0, SMALL - gain) / 4;
+  const least = gain / 2 + SURPLUS + max(0, SMALL - gain) / 4;
+  return before + (bestScore() >= rootScore(root) + BETTER ? max(gain, least) : least);
 }
 
 /** Searches a trigger to `depth` plies, the whole position weighed; its value, from White's side. */
