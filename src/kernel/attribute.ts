@@ -148,7 +148,7 @@ function attributeMove(index: i32): void {
   unmakeMove(move);
 }
 
-/** Whether l1 has a pattern of the trigger that waits to be borne out by what follows, or the mate is none that has a name so far. */
+/** Whether l1 has a pattern of the trigger that waits to be borne out by what follows, or the mate is near and none that has a name so far. */
 function awaitsDefences(): bool {
   const missing = ~reportedMask(rootMove(root));
   if ((structures & SEQUEL_PATTERNS & missing) != 0) return true;

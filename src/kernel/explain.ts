@@ -60,8 +60,8 @@ let value: i32 = 0;
 let drawn: bool = false;
 
 /**
- * Finds best play behind a trigger, to as many plies as the search that decided about it; that one gave a trigger without a structure up to
- * two fewer at last. In one trigger of a hundred it wins after all, for that reason, and because what a search sees depends a little on
+ * Finds best play behind a trigger, to as many plies as the search that decided about it; that one gave a trigger without a structure one
+ * fewer at last. In one trigger of a hundred it wins after all, for that reason, and because what a search sees depends a little on
  * its window, and on what its table has from the triggers before.
  */
 function searchOpen(root: usize): void {

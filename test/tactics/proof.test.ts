@@ -39,3 +39,22 @@ describe('a defence that is as good as another', () => {
     expect(first).toMatchObject({ pattern: 'back_rank_mate', is_mate: true });
   });
 });
+
+describe('the forcing tree', () => {
+  it("looks at a defender's quiet checks as deep as at other answers: here they lead to a smothered mate", () => {
+    const fen = 'rn2k2r/ppp2pp1/1b2b2p/2qP4/2B3n1/5N2/PP3PPP/RNBQR1K1 w kq - 1 12';
+    const { triggers } = explainer.explain(fen);
+    for (const move of ['d1b3', 'c4f1']) {
+      const trigger = triggers.find(({ uci }) => uci === move);
+      expect(trigger).toMatchObject({ verdict: 'no_win' });
+      expect(trigger?.refutation?.san.at(-1)).toBe('Nf2#');
+    }
+  });
+
+  it('looks no deeper at what it refuted at a glance, and deeper at what it did not', () => {
+    const fen = '6k1/5p1p/4p3/4q3/3n4/2Q3P1/PP1N1P1P/6K1 b - - 3 37';
+    const depths = new Map(explainer.explain(fen).triggers.map(({ uci, depth }) => [uci, depth]));
+    // Black leaves the queen to be taken; or gives a check that loses nothing.
+    expect([depths.get('d4c2'), depths.get('e5e1')]).toEqual([4, 6]);
+  });
+});

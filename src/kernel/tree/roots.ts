@@ -328,7 +328,7 @@ const BEHIND_REPLY: i32 = PLY * (MAX_DEPTH - 2) - 2;
 /** Nodes that looking for a trigger's other defences may take. */
 const DEFENCE_NODES: i32 = 8000;
 
-/** Nodes for better lines and other defences of all triggers together: the best come first, and some positions have a dozen. */
+/** Nodes for second looks, better lines and other defences together, of all triggers: the best come first, and some positions have a dozen. */
 const RESERVE: i32 = 9000;
 
 /** Starts to look for other defences of one trigger. */

@@ -1,11 +1,11 @@
 /**
- * The forcing tree: an alpha-beta search over all moves, in which the attacker's checks and the answers to them cost less depth than other
- * moves. It answers one question for one trigger: how much does it win against every defence? It counts material alone; the second look
- * weighs the whole position (network.ts).
+ * The forcing tree: an alpha-beta search over all moves, in which the attacker's checks cost less depth than other moves, and so do answers
+ * to a check where there are few. It answers one question for one trigger: how much does it win against every defence? It counts material
+ * alone; the second look weighs the whole position (network.ts).
  *
- * White attacks (canonical.ts turns the board). Depth is in quarter plies, scores in centipawns for the side to move. Measured
- * variants and the reasons for each number: forcing moves alone find a fifth fewer solutions, because key moves are often quiet.
- * Limits are nodes and plies, never time.
+ * White attacks (canonical.ts turns the board). Depth is in quarter plies, scores in centipawns for the side to move. Forcing moves alone
+ * find a fifth fewer solutions, because key moves are often quiet; near the end of a line they are enough. Limits are nodes and plies,
+ * never time.
  */
 import { LIST_BYTES, MATE_FRAME, MAX_PLY, MOVE_LISTS, PV_LENGTHS, PV_TABLE } from '../memory';
 import { inCheck } from '../board/attackers';
@@ -19,11 +19,9 @@ import {
   makeMove,
   makeNull,
   material,
-  moveKind,
   moveTo,
   NO_SQUARE,
   pieces,
-  PROMOTE_QUEEN,
   side,
   unmakeMove,
   unmakeNull,
@@ -123,7 +121,7 @@ export function extendBudget(more: i32): void {
 /** Nodes at which nothing more is spent on what is proven already. */
 let reserveEnd: i32 = 0;
 
-/** Sets aside `more` nodes for what makes proven triggers richer: better lines, and other defences. */
+/** Sets aside `more` nodes for what makes proven triggers richer, better lines and other defences; what second looks take counts too. */
 export function setReserve(more: i32): void {
   reserveEnd = nodes + more;
 }
