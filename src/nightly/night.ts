@@ -9,19 +9,21 @@
  */
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { gamesBehind } from '../pipeline/bookmark.js';
 import type { ScanTerms } from '../pipeline/commit.js';
 import type { WorkerPool } from '../pipeline/pool.js';
 import { count } from '../pipeline/progress.js';
 import { minePuzzles } from '../pipeline/puzzles.js';
 import type { ScanState } from '../pipeline/scan.js';
 import type { Run, RunArchive, RunCounts } from '../store/runs.js';
-import type { Store } from '../store/store.js';
+import type { ScanWatcher, Store } from '../store/store.js';
 import { standalone } from './charts.js';
 import { makeEdition, mendEditions, type EditionMade, type WriteFiles } from './edition.js';
 import type { NightFacts } from './facts.js';
 import { Finest } from './finest.js';
 import { namesIn, newReportName, REPORT_HTML, REPORT_MARKDOWN, reportsIn } from './folders.js';
-import { lookInto, type Inbox } from './inbox.js';
+import { lookInto, type Inbox, type NewArchive } from './inbox.js';
+import { keyOf } from './part.js';
 import { drawPictures } from './pictures.js';
 import { describePlan, planPruning, prune, type PrunePolicy } from './prune.js';
 import { Recorder } from './recorder.js';
@@ -90,6 +92,7 @@ class Night {
   constructor(options: NightOptions) {
     this.#options = options;
     const { store, terms } = options;
+    this.#tally.counts.quarantineNew = {};
     // nobody else is at work, for the locks are ours
     store.runs.lose('nightly');
     this.#recorder = new Recorder(store.runs, 'nightly', terms.engine.version, STAGES[0], this.#tally.counts);
@@ -177,6 +180,7 @@ class Night {
     }));
     const broken = rows('bad', bad);
     runs.putArchives(this.#recorder.id, [...waiting, ...broken, ...rows('left', left)]);
+    store.watchScans(this.#watcherOf(waiting, fresh));
     const states = await scanNew(fresh, {
       ...{ store, pool, terms, tally: this.#tally },
       ...(signal && { signal }),
@@ -186,7 +190,7 @@ class Night {
       },
       onResume: (note) => this.#note(note),
       onArchives: (first, changed) => runs.putArchives(this.#recorder.id, changed, first),
-    });
+    }).finally(() => store.watchScans());
     const { archives } = this.#tally.counts;
     archives.read = states.filter(({ state }) => state === 'done').length;
     archives.bad += states.filter(({ state }) => state === 'bad' || state === 'failed').length;
@@ -197,6 +201,25 @@ class Night {
       ),
     );
     return [...states, ...broken];
+  }
+
+  /** Counts what the scan commits, with it: whenever the night is killed, its row says what it left. @param rows of the archives */
+  #watcherOf(rows: readonly RunArchive[], archives: readonly NewArchive[]): ScanWatcher {
+    const ordinals = new Map(archives.map(({ fingerprint }, index) => [keyOf(fingerprint), index]));
+    return (batch, counts) => {
+      this.#tally.commit(batch, counts);
+      this.#recorder.signWithin();
+      const { archive, state } = batch.checkpoint ?? {};
+      const ordinal = archive && ordinals.get(keyOf(archive.fingerprint));
+      const row = ordinal === undefined ? undefined : rows[ordinal];
+      if (ordinal === undefined || row === undefined || state === undefined) return;
+      const quarantined = Object.values(state.quarantined).reduce((sum, number) => sum + number, 0);
+      const now: RunArchive = {
+        ...row,
+        ...{ state: state.complete ? 'done' : 'reading', games: gamesBehind(state), quarantined },
+      };
+      this.#options.store.runs.putArchives(this.#recorder.id, [now], ordinal);
+    };
   }
 
   async #mine(): Promise<void> {

@@ -3,6 +3,7 @@ import { PATTERNS } from '../tactics/types.js';
 import { boardSvg } from './diagram.js';
 import { barChart, columnChart, paceChart, shareChart } from './charts.js';
 import type { NightFacts } from './facts.js';
+import { foundIn } from './found.js';
 import { patternName } from './text.js';
 
 /** Bars of a chart, the rest summed up. */
@@ -18,8 +19,10 @@ export interface Pictures {
   finest: string[];
 }
 
-export function drawPictures({ counts, pace, history, finest }: NightFacts): Pictures {
+export function drawPictures(facts: NightFacts): Pictures {
+  const { counts, pace, history, finest } = facts;
   const { stored, duplicate, filtered, quarantined } = counts.games;
+  const found = foundIn(facts);
   return {
     games: shareChart('Games by what became of them', [
       { label: 'new', value: stored, tone: 1 },
@@ -29,12 +32,12 @@ export function drawPictures({ counts, pace, history, finest }: NightFacts): Pic
     ]),
     tactics: barChart(
       'Tactics by pattern',
-      PATTERNS.map((pattern) => ({ label: patternName(pattern), value: counts.tacticsByPattern[pattern] ?? 0 })),
+      PATTERNS.map((pattern) => ({ label: patternName(pattern), value: found.tacticsByPattern[pattern] ?? 0 })),
     ),
     throughput: paceChart('Games a second over the time of the scan', pace),
     quarantine: barChart(
       'Games set aside, by reason',
-      largest(counts.quarantineByReason).map(([reason, value]) => ({ label: patternName(reason), value, tone: 4 })),
+      largest(found.quarantineByReason).map(([reason, value]) => ({ label: patternName(reason), value, tone: 4 })),
     ),
     nights: columnChart(
       'New games by night',

@@ -65,6 +65,11 @@ export class Recorder {
     this.#progress.share = share;
   }
 
+  /** A sign of life that goes with what is being written, in its transaction: a run that is killed then has counted what it wrote. */
+  signWithin(): void {
+    this.#runs.sign(this.id, { stage: this.#stage, progress: this.#read(), counts: this.#counts });
+  }
+
   /** The run is over; nothing is written afterwards. @throws {StoreError} */
   end(
     state: Exclude<RunState, 'running' | 'killed'>,

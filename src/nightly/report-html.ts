@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto';
 import { count } from '../pipeline/progress.js';
 import { CHART_STYLE } from './charts.js';
 import { fineWords, moment, type NightFacts } from './facts.js';
+import { foundIn } from './found.js';
 import type { Pictures } from './pictures.js';
 import { html } from './text.js';
 import {
@@ -51,18 +52,16 @@ export function htmlReport(facts: NightFacts, pictures: Pictures): string {
   const { run, started, warnings, finest, counts, pruned, stayed } = facts;
   const title = `Night of ${moment(started)}`;
   const archives = archiveTable(facts);
+  const found = foundIn(facts);
   const sections = [
     warnings.length > 0 && section('What needs a look', list(warnings), 'warn'),
     section('In numbers', factTable(overview(facts))),
     '<div class="pair">',
     counts.games.seen > 0 && section('Games', pictures.games),
     section('New games by night', pictures.nights),
-    counts.games.seen > 0 && section('Tactics by pattern', pictures.tactics),
+    counts.games.seen + found.stored > 0 && section('Tactics by pattern', pictures.tactics),
     counts.games.seen > 0 && section('Throughput, games a second', pictures.throughput),
-    section(
-      'Quarantine',
-      `<p>${html(quarantineWords(facts))}</p>${counts.games.quarantined > 0 ? pictures.quarantine : ''}`,
-    ),
+    section('Quarantine', `<p>${html(quarantineWords(facts))}</p>${found.quarantined > 0 ? pictures.quarantine : ''}`),
     section(
       'Puzzles',
       puzzleWords(facts)

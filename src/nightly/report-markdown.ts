@@ -1,5 +1,6 @@
 /** A night's report in Markdown; its pictures stand beside it as files. */
 import { fineWords, moment, type NightFacts } from './facts.js';
+import { foundIn } from './found.js';
 import { largest } from './pictures.js';
 import { markdown, patternName } from './text.js';
 import {
@@ -17,6 +18,7 @@ import { count } from '../pipeline/progress.js';
 export function markdownReport(facts: NightFacts): string {
   const { run, started, counts, warnings, finest, pruned, stayed } = facts;
   const archives = archiveTable(facts);
+  const found = foundIn(facts);
   const blocks = [
     `# Night of ${moment(started)}`,
     `Run ${run}. ${markdown(headline(facts))}`,
@@ -27,21 +29,20 @@ export function markdownReport(facts: NightFacts): string {
     ...(counts.games.seen > 0 ? ['## Games', '![Games by what became of them](games.svg)'] : []),
     ...(archives.rows.length > 0 ? ['## Archives', table(archives)] : []),
     ...(archives.more > 0 ? [`And ${count(archives.more)} more.`] : []),
-    ...(counts.games.seen > 0
+    ...(counts.games.seen + found.stored > 0
       ? [
           '## Tactics by pattern',
           '![Tactics by pattern](tactics.svg)',
-          table(countTable('pattern', Object.entries(counts.tacticsByPattern))),
-          '## Throughput',
-          '![Games a second over the time of the scan](throughput.svg)',
+          table(countTable('pattern', Object.entries(found.tacticsByPattern))),
         ]
       : []),
+    ...(counts.games.seen > 0 ? ['## Throughput', '![Games a second over the time of the scan](throughput.svg)'] : []),
     '## Quarantine',
     markdown(quarantineWords(facts)),
-    ...(counts.games.quarantined > 0
+    ...(found.quarantined > 0
       ? [
           '![Games set aside, by reason](quarantine.svg)',
-          table(countTable('reason', largest(counts.quarantineByReason))),
+          table(countTable('reason', largest(found.quarantineByReason))),
         ]
       : []),
     '## Puzzles',

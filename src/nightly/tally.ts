@@ -2,6 +2,8 @@
 import { countedName, type ScanReport } from '../pipeline/report.js';
 import type { ScanState } from '../pipeline/scan.js';
 import { noRunCounts, type RunCounts } from '../store/runs.js';
+import type { Batch, BatchCounts } from '../store/rows.js';
+import { PartTally, scanPartOf, type ScanPart } from './part.js';
 
 /** Games a second, over a span of the scan. */
 export interface Sample {
@@ -14,6 +16,7 @@ export interface Sample {
 const SAMPLES_MAX = 120;
 
 export class NightTally {
+  /** With what the scan under way has committed, where the tally hears of it (`commit`). */
   readonly counts: RunCounts = noRunCounts();
   /** Archives and entries that could not be read, or not to their end; what else is to be known of them. */
   readonly unread: string[] = [];
@@ -27,21 +30,26 @@ export class NightTally {
   /** Positions that the engine looked at. */
   analysed = 0;
   readonly #pace = new Pace();
+  /** Of the scans that are over. */
+  #over: ScanPart = scanPartOf(noRunCounts());
+  #underWay = new PartTally();
+  /** Games that this run set aside itself, by reason, whatever became of the scan that did. */
+  readonly #setAside = noRunCounts().quarantineByReason;
 
-  /** Takes in a scan that is over. */
+  /** Hears of what the scan under way commits. */
+  commit(batch: Pick<Batch, 'parts' | 'checkpoint'>, committed: BatchCounts): void {
+    this.#underWay.commit(batch, committed);
+    for (const { reason } of batch.parts.flatMap(({ quarantine }) => quarantine))
+      addAll(this.#setAside, { [reason]: 1 });
+    this.#sum(this.#underWay.counts());
+    this.counts.quarantineNew = this.#setAside;
+  }
+
+  /** Takes in a scan that is over, in the place of what it was heard to commit. */
   add(report: ScanReport): void {
-    const { counts } = this;
-    const { games } = counts;
-    for (const name of ['seen', 'stored', 'duplicate', 'filtered', 'quarantined'] as const) {
-      games[name] += report.games[name];
-    }
-    counts.positions += report.positions;
-    counts.candidates += report.candidates;
-    counts.tactics += report.tactics;
-    counts.scanSeconds += report.seconds;
-    addAll(counts.tacticsByPattern, report.tacticsByPattern);
-    addAll(counts.quarantineByReason, report.quarantineByReason);
-    addAll(counts.filteredByReason, report.filteredByReason);
+    this.#sum({ ...report, scanSeconds: report.seconds });
+    this.#over = scanPartOf(this.counts);
+    this.#underWay = new PartTally();
     this.before += report.before;
     this.bytes += report.bytes;
     this.analysed += report.analysed;
@@ -54,6 +62,18 @@ export class NightTally {
   /** Hears how far the scan under way is. */
   update({ games, seconds, before = { games: 0, bytes: 0 } }: ScanState): void {
     this.#pace.update(games - before.games, seconds);
+    this.#underWay.seconds = seconds;
+  }
+
+  #sum(part: ScanPart): void {
+    const sum = scanPartOf(this.#over);
+    for (const name of ['seen', 'stored', 'duplicate', 'filtered', 'quarantined'] as const) {
+      sum.games[name] += part.games[name];
+    }
+    for (const name of ['positions', 'candidates', 'tactics', 'scanSeconds'] as const) sum[name] += part[name];
+    for (const name of ['tacticsByPattern', 'quarantineByReason', 'filteredByReason'] as const)
+      addAll(sum[name], part[name]);
+    Object.assign(this.counts, sum);
   }
 
   get pace(): Sample[] {
@@ -61,7 +81,8 @@ export class NightTally {
   }
 }
 
-function addAll(sums: Record<string, number>, counts: Record<string, number>): void {
+/** Adds up counts by name, of which there may be only so many. */
+export function addAll(sums: Record<string, number>, counts: Record<string, number>): void {
   for (const [name, count] of Object.entries(counts)) {
     const kept = countedName(name, sums[name] !== undefined, Object.keys(sums).length);
     sums[kept] = (sums[kept] ?? 0) + count;

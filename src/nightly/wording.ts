@@ -1,6 +1,7 @@
 /** What a report says in sentences and tables, the same in Markdown and HTML: plain text, which each escapes in its own way. */
 import { clock, count, megabytesOf } from '../pipeline/progress.js';
 import { baseName, gamesPerSecond, moment, type NightFacts } from './facts.js';
+import { foundIn, isCounted } from './found.js';
 import { FINEST } from './finest.js';
 import { ARCHIVE_STATES } from './states.js';
 
@@ -14,10 +15,16 @@ export interface Table {
   rows: string[][];
 }
 
-export function headline({ archives, counts, puzzles }: NightFacts): string {
+export function headline(facts: NightFacts): string {
+  const { archives, counts, puzzles } = facts;
   const { stored } = counts.games;
   // one that breaks off gives its games all the same
   const gave = archives.filter(({ state, games }) => state === 'done' || games > 0).length;
+  const found = foundIn(facts);
+  if (gave === 0 && found.stored > 0) {
+    const before = `${count(found.stored)} new ${found.stored === 1 ? 'game' : 'games'} and ${count(found.tactics)} tactics`;
+    return `Nothing was left to read; ${before} are of the nights that this one finishes.`;
+  }
   if (gave === 0)
     return `Nothing new: ${counts.archives.bad === 0 ? 'there was no archive to read' : 'no archive could be read'}.`;
   const parts = [
@@ -49,6 +56,13 @@ export function overview(facts: NightFacts): Table {
     ['positions', count(counts.positions)],
     ['tactics', count(counts.tactics)],
   ];
+  const found = foundIn(facts);
+  if (found.stored > games.stored) {
+    rows.push(
+      ['new games, with those of the nights that this one finishes', count(found.stored)],
+      ['tactics, with theirs', count(found.tactics)],
+    );
+  }
   if (puzzles !== null) rows.push(['puzzles exported for the first time', count(puzzles.total)]);
   if (counts.scanSeconds > 0 && bytes > 0) {
     rows.push([
@@ -74,11 +88,19 @@ export function archiveTable({ archives, copies, left }: NightFacts): Table & { 
 /** What goes before everything else: that earlier nights are finished by this one, and what is wrong. */
 export function finishedWords({ finishes, before }: NightFacts): string[] {
   const words: Record<string, string> = { killed: 'was cut short', stopped: 'was stopped', failed: 'failed' };
-  const lines = finishes.map(
-    ({ id, started, state, counts, stage }) =>
-      `This night finishes run ${id} of ${moment(started)}, which ${words[state] ?? state} (in its stage “${stage}”) with ` +
-      `${count(counts.games.stored)} new games stored.`,
-  );
+  const lines = finishes.map((run) => {
+    const { id, started, state, counts, stage } = run;
+    const { stored } = counts.games;
+    const what = isCounted(run)
+      ? `with ${count(stored)} new ${stored === 1 ? 'game' : 'games'} stored`
+      : 'and had not noted how many new games it stored';
+    return `This night finishes run ${id} of ${moment(started)}, which ${words[state] ?? state} (in its stage “${stage}”) ${what}.`;
+  });
+  const found = finishes.some(({ counts }) => counts.games.stored + counts.tactics > 0);
+  if (found)
+    lines.push(
+      'Tactics by pattern, quarantine and puzzles below are those of all these nights, and not only of this one.',
+    );
   if (before > 0) {
     lines.push(
       `${count(before)} games had been dealt with by earlier runs in archives that this one went on with; they are counted as known.`,
@@ -96,9 +118,13 @@ export function puzzleWords({ puzzles }: NightFacts): string[] {
   );
 }
 
-export function quarantineWords({ counts, db }: NightFacts): string {
-  const { quarantined } = counts.games;
-  if (quarantined === 0) return 'Every game could be read.';
+export function quarantineWords(facts: NightFacts): string {
+  const { finishes, db } = facts;
+  const { quarantined } = foundIn(facts);
+  if (quarantined === 0)
+    return finishes.every(isCounted)
+      ? 'Every game could be read.'
+      : 'Every game that this night came to could be read.';
   const what =
     quarantined === 1
       ? '1 game could not be read and was set aside, with its text'

@@ -46,6 +46,8 @@ export interface RunCounts {
   tactics: number;
   tacticsByPattern: Record<string, number>;
   quarantineByReason: Record<string, number>;
+  /** Of these, what the run set aside itself, and not an earlier one whose archive it went on with; earlier versions did not note it. */
+  quarantineNew?: Record<string, number>;
   filteredByReason: Record<string, number>;
   /** Puzzles exported for the first time; 0 where none are made. */
   puzzles: number;

@@ -91,6 +91,9 @@ function tune(db: Database.Database, durable: boolean): void {
   db.pragma('journal_size_limit = 67108864');
 }
 
+/** Told of what a scan writes, in the transaction that writes it: what it writes itself stands or falls with that. */
+export type ScanWatcher = (batch: Pick<Batch, 'parts' | 'checkpoint'>, counts: BatchCounts) => void;
+
 /** Another analysis of a stored game. */
 export interface RenewedGame {
   of: Pick<StaleGame, 'id' | 'depth' | 'patterns' | 'plies'>;
@@ -128,6 +131,7 @@ export class Store {
   /** Which file it is, whatever it is called. */
   readonly #identity: string;
   readonly #renewal: Renewal;
+  #watcher: ScanWatcher | undefined;
 
   /** Use `openStore`; this takes a connection whose tables are there and up to date. */
   constructor(db: Database.Database, file: string) {
@@ -206,6 +210,11 @@ export class Store {
     });
   }
 
+  /** Has somebody told of every batch and checkpoint that is written through this object from now on; nobody unless given. */
+  watchScans(watcher?: ScanWatcher): void {
+    this.#watcher = watcher;
+  }
+
   /** Takes in a batch of a scan, in one transaction: all of it or, on an error, nothing. */
   writeBatch(batch: Batch): BatchCounts {
     return this.#write(() => {
@@ -213,6 +222,7 @@ export class Store {
       const terms = this.#terms(batch, this.#sources.engineId(batch.engine));
       for (const part of batch.parts) this.#writePart(part, terms, counts);
       if (batch.checkpoint !== undefined) this.#putCheckpoint(batch.checkpoint, terms.engineId);
+      this.#watcher?.(batch, counts);
       return counts;
     });
   }
@@ -262,7 +272,10 @@ export class Store {
 
   /** Notes how far an archive is read where no batch is left to go with it: at its end. */
   writeCheckpoint(row: CheckpointRow): void {
-    this.#write(() => this.#putCheckpoint(row, this.#sources.engineId(row.on.engine)));
+    this.#write(() => {
+      this.#putCheckpoint(row, this.#sources.engineId(row.on.engine));
+      this.#watcher?.({ parts: [], checkpoint: row }, noCounts());
+    });
   }
 
   /**

@@ -24,6 +24,17 @@ const games = readFileSync(join(ROOT, 'data', 'sample', 'famous.pgn'), 'utf8').s
 const few = games.filter((game) => /Dufresne|Tartakower/.test(game)).concat(games.slice(0, 2));
 writeFileSync(join(folder, 'famous.pgn'), few.join(''));
 
+/** What the reports of the last night say, in this order: tactics by pattern, and quarantine by reason. */
+function tablesIn(out: string): (string | undefined)[] {
+  const report = readFileSync(join(lastReportIn(out), 'report.md'), 'utf8');
+  return ['Tactics by pattern', 'Quarantine'].map((title) =>
+    report
+      .split('\n## ')
+      .find((part) => part.startsWith(title))
+      ?.replace(/--db .*/, ''),
+  );
+}
+
 let places = 0;
 
 function newPlace(): Pick<Order, 'folder' | 'db' | 'out'> {
@@ -67,21 +78,39 @@ function filesIn(home: string): Record<string, string> {
   );
 }
 
+function lastReportIn(out: string): string {
+  const reports = join(out, 'reports');
+  const last = readdirSync(reports)
+    .sort((a, b) => Number(a.split('-').at(-1)) - Number(b.split('-').at(-1)))
+    .at(-1);
+  return join(reports, last ?? '');
+}
+
 /** The diagrams of the last report, which are those of its ten finest. */
 function finestIn(out: string): string[] {
-  const reports = join(out, 'reports');
-  const last =
-    readdirSync(reports)
-      .sort((a, b) => Number(a.split('-').at(-1)) - Number(b.split('-').at(-1)))
-      .at(-1) ?? '';
-  const names = readdirSync(join(reports, last)).filter((name) => name.startsWith('finest'));
-  return names.map((name) => readFileSync(join(reports, last, name), 'utf8'));
+  const last = lastReportIn(out);
+  const names = readdirSync(last).filter((name) => name.startsWith('finest'));
+  return names.map((name) => readFileSync(join(last, name), 'utf8'));
+}
+
+/** What a night's row has counted, beside what the store holds; for nights that are the first of their database. */
+function countedBy({ db }: Pick<Order, 'db'>): { row: number[]; store: number[]; archives: number } {
+  const store = openStore(db, { readonly: true });
+  try {
+    const { games } = store.runs.get(1)!.counts;
+    const held = store.counts();
+    const archives = store.runs.archives(1, 100).reduce((sum, archive) => sum + archive.games, 0);
+    return { row: [games.stored, games.quarantined], store: [held.games, held.quarantine], archives };
+  } finally {
+    store.close();
+  }
 }
 
 const undisturbed = newPlace();
 const { moments } = await night(undisturbed);
 const truth = leftBy(undisturbed);
 const finest = finestIn(undisturbed.out);
+const tables = tablesIn(undisturbed.out);
 /** Every one of them at which a night may be cut in two, but for those that say the same as their neighbours. */
 const SAME = [
   'before begin',
@@ -118,8 +147,12 @@ describe.skipIf(process.platform === 'win32')(
       const times = moments.filter((moment) => moment === at).length;
       const { killed } = await night({ ...place, kill: { at, turn: Math.ceil(times / 2) } });
       expect(killed).toBe(true);
+      const counted = countedBy(place);
+      expect(counted.row).toEqual(counted.store);
+      if (at === 'behind writeBatch') expect(Math.min(counted.row[0] ?? 0, counted.archives)).toBeGreaterThan(0);
       await night(place);
       expect(leftBy(place)).toEqual(truth);
+      if (at !== 'behind end') expect(tablesIn(place.out)).toEqual(tables);
       // the kill behind "end" came when the night was reported
       if (at !== 'behind end') expect(finestIn(place.out)).toEqual(finest);
       const store = openStore(place.db, { readonly: true });
@@ -136,6 +169,7 @@ describe.skipIf(process.platform === 'win32')(
       await night(place);
       expect(leftBy(place)).toEqual(truth);
       expect(finestIn(place.out)).toEqual(finest);
+      expect(tablesIn(place.out)).toEqual(tables);
     });
   },
 );

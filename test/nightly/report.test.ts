@@ -11,7 +11,7 @@ import { htmlReport } from '../../src/nightly/report-html.js';
 import { markdownReport } from '../../src/nightly/report-markdown.js';
 import { NightTally } from '../../src/nightly/tally.js';
 import { html, markdown, name, plain } from '../../src/nightly/text.js';
-import { noRunCounts } from '../../src/store/runs.js';
+import { NO_PROGRESS, noRunCounts, type Run } from '../../src/store/runs.js';
 import { tactic } from '../store/fixture.js';
 import { puzzle, SMOTHERED } from './fixture.js';
 
@@ -62,6 +62,12 @@ function facts(change: Partial<NightFacts> = {}): NightFacts {
     ...change,
   };
 }
+
+/** A night that was cut short in its scan; its counts are still to be told. */
+const KILLED: Omit<Run, 'counts'> = {
+  ...{ id: 11, version: '', process: 1, updated: 0, ended: 0, stage: 'scan', message: '', report: null },
+  ...{ kind: 'nightly', state: 'killed', started: Date.UTC(2026, 10, 20), progress: NO_PROGRESS },
+};
 
 function htmlOf(change: Partial<NightFacts> = {}): string {
   const all = facts(change);
@@ -116,6 +122,29 @@ describe.each([
     expect(report({ finishes })).toContain('This night finishes run 11 of 2026-11-20 00:00 UTC, which was cut short');
     expect(report({ finishes })).toContain('77 new games');
     expect(report()).not.toContain('finishes run');
+  });
+
+  test('tells what nights had found that it finishes, also where nothing was left for this one', () => {
+    const cut = { ...noRunCounts(), tactics: 700, quarantineNew: { bad_tag: 2 } };
+    Object.assign(cut.games, { stored: 437, quarantined: 2 });
+    Object.assign(cut.tacticsByPattern, { fork: 600, skewer: 100 });
+    const finishes = [{ ...KILLED, counts: cut }];
+    const text = report({ finishes });
+    expect(text).toContain('1,637');
+    expect(text).toContain('4,600');
+    expect(text).toContain('7 games could not be read');
+    const rest = report({ finishes, counts: noRunCounts(), archives: [], left: [], pace: [], before: 0 });
+    expect(rest).toContain('Nothing was left to read; 437 new games and 700 tactics are of the nights');
+    expect(rest).toContain('Tactics by pattern');
+    expect(rest).toContain('2 games could not be read');
+    expect(rest).not.toContain('Every game');
+  });
+
+  test('does not say of a killed night that it stored nothing, where that was not noted', () => {
+    const text = report({ finishes: [{ ...KILLED, counts: noRunCounts() }], counts: noRunCounts() });
+    expect(text).toContain('had not noted how many new games it stored');
+    expect(text).toContain('Every game that this night came to could be read.');
+    expect(text).not.toContain('with 0 new games');
   });
 
   test('of a night with nothing new says so', () => {
