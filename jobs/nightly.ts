@@ -11,7 +11,7 @@ import { exportToFiles } from '../src/export/files.js';
 import { FORMATS, findFormat } from '../src/export/formats.js';
 import type { Format } from '../src/export/format.js';
 import type { WriteFiles } from '../src/nightly/edition.js';
-import { faultOfFolders } from '../src/nightly/folders.js';
+import { faultOfDatabase, faultOfFolders } from '../src/nightly/folders.js';
 import { lookInto } from '../src/nightly/inbox.js';
 import { lockNight } from '../src/nightly/locks.js';
 import { runNight, type NightResult } from '../src/nightly/night.js';
@@ -197,7 +197,7 @@ async function run(): Promise<number> {
     ...(flags.keepExports !== undefined && { keepExports: flags.keepExports }),
   };
   if (flags.dryRun) return look(flags, terms, policy);
-  const fault = faultOfFolders(flags.out);
+  const fault = faultOfDatabase(flags.db) ?? faultOfFolders(flags.out);
   if (fault !== null) throw new Error(fault);
   const locks = lockNight(flags.db, flags.out);
   if (locks === null) return sayBusy(flags);

@@ -5,7 +5,17 @@
  *     puzzles/0012/                 what was exported for the first time
  *     puzzles/.0012.partial/        the same while it is written
  */
-import { accessSync, constants, existsSync, mkdirSync, readdirSync } from 'node:fs';
+import {
+  accessSync,
+  closeSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readSync,
+  statSync,
+} from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
 /** The last number tells reports of one day and run apart, where the database was made anew. */
@@ -55,6 +65,38 @@ export function faultOfFolders(out: string): string | null {
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     return `--out ${out}: reports cannot be written there (${why}); name another folder, or see to its permissions`;
+  }
+}
+
+/** What an SQLite database begins with. */
+const SQLITE_HEADER = 'SQLite format 3\0';
+
+/**
+ * What is wrong with the file for the database, told before anything is made beside it; null where nothing is, or where there is none yet.
+ * Whose database it is, the store says when it opens it.
+ */
+export function faultOfDatabase(db: string): string | null {
+  try {
+    const info = statSync(db, { throwIfNoEntry: false });
+    if (info === undefined) return null;
+    if (info.isDirectory()) return `Database ${db}: it is a folder; name a file in it with --db`;
+    // a pipe, for one, would be waited for
+    if (!info.isFile()) return `Database ${db}: it is no ordinary file; name another one with --db`;
+    if (info.size === 0 || beginningOf(db, SQLITE_HEADER.length) === SQLITE_HEADER) return null;
+    return `Database ${db}: it is not an SQLite database; name another file with --db`;
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    return `Database ${db}: it cannot be read (${why}); check its permissions, or name another file with --db`;
+  }
+}
+
+function beginningOf(path: string, bytes: number): string {
+  const buffer = Buffer.alloc(bytes);
+  const file = openSync(path, 'r');
+  try {
+    return buffer.toString('latin1', 0, readSync(file, buffer, 0, bytes, 0));
+  } finally {
+    closeSync(file);
   }
 }
 

@@ -304,3 +304,22 @@ test('a database that cannot be used fails with 1', async () => {
   expect(code).toBe(1);
   expect(stderr).toContain('not an SQLite database');
 });
+
+test('what is no database is refused before anything is made beside it', async () => {
+  const { folder, db, out, night } = place({ 'a.pgn': pgn(1) });
+  writeFileSync(db, 'short');
+  for (const [wrong, words] of [
+    [db, 'it is not an SQLite database'],
+    [folder, 'it is a folder'],
+  ] as const) {
+    const { code, stderr } = await night('--db', wrong);
+    expect(code).toBe(1);
+    expect(stderr).toContain(`Database ${wrong}: ${words}`);
+  }
+  expect(existsSync(out)).toBe(false);
+  expect(readdirSync(join(folder, '..')).sort()).toEqual(['archives', 'motif.db']);
+  expect(readFileSync(db, 'utf8')).toBe('short');
+  // an empty file is as good as none
+  writeFileSync(db, '');
+  expect((await night()).code).toBe(0);
+});
