@@ -143,6 +143,13 @@ function refuse(words: string): never {
   return command.error(`error: ${words}`, { exitCode: EXIT.usage });
 }
 
+/** A flag with nothing in it is a script's variable that was not set, and would be taken for this folder, or for no terms at all. */
+function refuseBlanks({ archives, db, out, licence }: Flags): void {
+  const given = { archives, db, out, licence };
+  for (const [flag, value] of Object.entries(given))
+    if (value?.trim() === '') refuse(`--${flag} is blank; give it a value, or leave it out`);
+}
+
 /** Ends the run where its flags cannot go together, before anything is made. */
 function checkPlaces({ archives, db, out }: Flags): void {
   if (statSync(archives, { throwIfNoEntry: false })?.isDirectory() !== true) {
@@ -185,6 +192,7 @@ async function writerOf(
 async function run(): Promise<number> {
   const flags = command.opts<Flags>();
   const filter = settleFilter(command, flags);
+  refuseBlanks(flags);
   checkPlaces(flags);
   const { depth, mask: patterns } = settle(flags);
   const terms: ScanTerms = {
