@@ -4,8 +4,9 @@ import { basename, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { lookInto, type NewArchive } from '../../src/nightly/inbox.js';
 import { scanNew, type ScanningOptions } from '../../src/nightly/scanning.js';
+import { PartTally } from '../../src/nightly/part.js';
 import { NightTally } from '../../src/nightly/tally.js';
-import type { ScanState } from '../../src/pipeline/scan.js';
+import { scanArchives, type ScanState } from '../../src/pipeline/scan.js';
 import type { RunArchive } from '../../src/store/runs.js';
 import type { Store } from '../../src/store/store.js';
 import { ENGINE, pgn, pgns, sharedPool, tempFolder, testStore } from '../pipeline/fixture.js';
@@ -103,6 +104,27 @@ test('a stop leaves what was not reached waiting, and the next scan does the res
     ['b.pgn', 'done', 5],
   ]);
   expect(store.counts().games).toBe(5);
+});
+
+test('what is counted batch by batch is what the scan itself reports, also of an archive that is gone on with', async () => {
+  const store = testStore();
+  const bad = pgn(99, { moves: '1. e4 Ke4' });
+  const archives = await archivesOf({ 'a.pgn': bad + pgns(300) + bad, 'b.pgn': pgns(2) }, store);
+  const stop = new AbortController();
+  await scanArchives([archives[0]!.path], {
+    ...{ ...TERMS, store, pool, limits: { games: 5, bytes: 1e6 } },
+    signal: stop.signal,
+    onProgress: () => stop.abort(),
+  });
+  const before = store.counts().games;
+  expect(before).toBeLessThan(300);
+  const part = new PartTally();
+  store.watchScans((batch, counts) => part.commit(batch, counts));
+  const { tally } = await scan(archives, store);
+  const { games, quarantineByReason } = part.counts();
+  expect(games).toEqual(tally.counts.games);
+  expect(games.stored).toBe(300 - before);
+  expect(quarantineByReason).toEqual(tally.counts.quarantineByReason);
 });
 
 test('a store that fails ends the night', async () => {
