@@ -8,6 +8,7 @@ import { accessSync, constants, existsSync, realpathSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { dirname } from 'node:path';
 import { Option } from 'commander';
+import type { Gaps } from '../src/export/card.js';
 import { exportPuzzles, type ExportRequest } from '../src/export/export.js';
 import { exportToFiles, outputPaths } from '../src/export/files.js';
 import { findFormat, FORMATS } from '../src/export/formats.js';
@@ -20,6 +21,7 @@ import { compileKernel, loadEngine } from '../src/tactics/kernel.js';
 import { ENGINE } from '../src/tactics/version.js';
 import { EXIT, newCommand, runCommand, wholeNumber, writeLine } from './cli.js';
 import { addChoiceOptions, CHOICE_HELP, settleChoice, type ChoiceFlags } from './choice.js';
+import { behindRemark } from './remarks.js';
 import { Steps } from './steps.js';
 import { listenForStop, type Stop } from './stop.js';
 import { STDOUT } from './target.js';
@@ -114,13 +116,14 @@ async function run(): Promise<number> {
     if (flags.mine && !(await mine(store, flags, stop, steps))) return stop.exitCode() ?? EXIT.failure;
     const known = store.puzzleVerdicts(ENGINE).get('puzzle') ?? 0;
     if (known === 0) throw new Error(`the database ${flags.db} holds no puzzles: ${whyNone(store, flags)}`);
+    const gaps = findGaps(store, steps);
     const request = {
       ...{ store, engine: await loadEngine(), of: ENGINE, format: findFormat(flags.format)!, ...choice },
       signal: stop.signal,
       onProgress: ({ seen, written }: { seen: number; written: number }) =>
         steps.show('write', seen, known, `${count(written)} written`),
     };
-    return await write(request, flags, steps);
+    return await write(request, gaps, flags, steps);
   } catch (error) {
     const code = stop.exitCode();
     if (code === undefined) throw isOfFiles(error) ? new Error(unwritten(flags.out, error), { cause: error }) : error;
@@ -149,7 +152,16 @@ async function mine(store: Store, { workers }: Flags, stop: Stop, steps: Steps):
   }
 }
 
-async function write(request: Omit<ExportRequest, 'out'>, flags: Flags, steps: Steps): Promise<number> {
+/** What the dataset will lack; said on standard error, as a dataset on standard output has no card. */
+function findGaps(store: Store, steps: Steps): Gaps {
+  steps.end();
+  const { stale } = store.countStale(ENGINE, { depth: 'l2' });
+  const behind = stale > 0 ? behindRemark(store.search, store.file) : null;
+  if (behind !== null) process.stderr.write(`export: not all games are in the dataset: ${behind}\n`);
+  return { staleGames: stale };
+}
+
+async function write(request: Omit<ExportRequest, 'out'>, gaps: Gaps, flags: Flags, steps: Steps): Promise<number> {
   if (flags.out === STDOUT) {
     const { seen, counts } = await exportPuzzles({ ...request, out: () => process.stdout });
     steps.end();
@@ -158,14 +170,17 @@ async function write(request: Omit<ExportRequest, 'out'>, flags: Flags, steps: S
     return EXIT.ok;
   }
   const report = await exportToFiles({
-    ...{ ...request, path: flags.out, emptyError: noneFits },
+    ...{ ...request, path: flags.out, emptyError: noneFits, gaps },
     ...(flags.licence !== undefined && { licence: flags.licence }),
   });
   steps.end();
   const { seen, counts, files, card } = report;
   if (flags.json) {
     await writeLine(
-      JSON.stringify({ format: flags.format, puzzles: counts.puzzles, of: seen, files, card, ...numbers(counts) }),
+      JSON.stringify({
+        ...{ format: flags.format, puzzles: counts.puzzles, of: seen, files, card, ...numbers(counts) },
+        stale_games: gaps.staleGames,
+      }),
     );
     return EXIT.ok;
   }

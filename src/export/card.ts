@@ -23,6 +23,14 @@ export interface CardContext {
   licence: string | null;
   /** The picture's file. */
   picture: string;
+  /** What of the store the dataset does not know. */
+  gaps?: Gaps;
+}
+
+/** What a dataset lacks because nobody has looked yet, so that a part does not pass for the whole. */
+export interface Gaps {
+  /** Games whose puzzles are left out: an older engine scanned them, or l1 alone. */
+  staleGames: number;
 }
 
 /** Archives that are named one by one. */
@@ -44,7 +52,7 @@ export function makeCard(context: CardContext): string {
       ]),
     ),
     '## How it was chosen',
-    bullets(choiceLines(context.choice)),
+    bullets([...choiceLines(context.choice), ...gapLines(context.gaps)]),
     '## What is in it',
     table(
       ['pattern', 'puzzles', 'share'],
@@ -119,6 +127,17 @@ function choiceLines({ filter = {}, sample = {}, split, seed = 1 }: Choice): str
     lines.push(`split by game, so that no game has puzzles in two parts: ${shares.join(', ')}`);
   }
   return [...lines, `seed: ${seed}`];
+}
+
+function gapLines(gaps: Gaps | undefined): string[] {
+  const { staleGames = 0 } = gaps ?? {};
+  return staleGames === 0
+    ? []
+    : [`left out: whatever ${games(staleGames)} may hold, scanned by an older engine or only at l1`];
+}
+
+function games(n: number): string {
+  return `${grouped(n)} ${n === 1 ? 'game' : 'games'}`;
 }
 
 function sourceLines({ sources }: ExportCounts): string[] {

@@ -8,7 +8,7 @@ import { createWriteStream, type WriteStream } from 'node:fs';
 import { rename, rm, writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { finished } from 'node:stream/promises';
-import { makeCard, makePicture } from './card.js';
+import { makeCard, makePicture, type Gaps } from './card.js';
 import { PARTS, partPath, type Split } from './choose-split.js';
 import { exportPuzzles, type ExportReport, type ExportRequest } from './export.js';
 import type { WrittenFile } from './report.js';
@@ -18,6 +18,8 @@ export interface FileRequest extends Omit<ExportRequest, 'out'> {
   path: string;
   /** For the card. */
   licence?: string;
+  /** For the card. */
+  gaps?: Gaps;
   /** What to say where no puzzle fits: given it, that is an error, and no file is written. @param seen puzzles in the store */
   emptyError?: (seen: number) => string;
 }
@@ -37,7 +39,7 @@ export function outputPaths(path: string, split?: Split): { data: string[]; pict
 
 /** @throws what `exportPuzzles` and the file system say; nothing is left then */
 export async function exportToFiles(request: FileRequest): Promise<FileReport> {
-  const { path, split, format, of, licence, filter, sample, seed } = request;
+  const { path, split, format, of, licence, filter, sample, seed, gaps } = request;
   const { data, picture, card } = outputPaths(path, split);
   const open: WriteStream[] = [];
   try {
@@ -62,7 +64,10 @@ export async function exportToFiles(request: FileRequest): Promise<FileReport> {
       ...(split && { split }),
       ...(seed !== undefined && { seed }),
     };
-    const context = { name, format, choice, engine: of, counts: report.counts, files, licence: licence ?? null };
+    const context = {
+      ...{ name, format, choice, engine: of, counts: report.counts, files, licence: licence ?? null },
+      ...(gaps && { gaps }),
+    };
     await writeFile(partialOf(picture), makePicture(name, report.counts));
     await writeFile(partialOf(card), makeCard({ ...context, picture: basename(picture) }));
     for (const file of [...data, picture, card]) await rename(partialOf(file), file);

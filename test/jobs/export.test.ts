@@ -1,6 +1,7 @@
 /** The command line of exports, from games to files. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 import { ended, objectsOf, run, start } from './run.js';
 import { tempFolder } from '../store/fixture.js';
@@ -119,6 +120,26 @@ describe('npm run export', () => {
     expect(nothing).toMatchObject({ code: 1 });
     expect(nothing.stderr).toContain('scan more games');
     expect(existsSync(out)).toBe(false);
+  });
+
+  it('says which games are left out because an older engine scanned them', async () => {
+    const { folder, db } = await scanned();
+    const database = new Database(db);
+    database.exec("UPDATE engines SET version = 'before', signature = 'before'");
+    database.close();
+    const more = join(folder, 'more.pgn');
+    writeFileSync(more, GAMES.slice(GAMES.lastIndexOf('[Event')).replace('Caro', 'Somebody'));
+    expect((await run('scan', [more, '--db', db, '--quiet', '--workers', '1'])).code).toBe(0);
+    const words = `2 games were scanned by another version of the engine; to bring them up to date: npm run scan -- --reanalyze --db ${db}`;
+    const piped = await run('export', ['--format', 'epd', '--out', '-', '--db', db, '--workers', '1']);
+    expect(piped.code).toBe(0);
+    expect(piped.stdout).not.toBe('');
+    expect(piped.stderr).toContain(words);
+    const out = join(folder, 'x.epd');
+    const written = await run('export', ['--format', 'epd', '--out', out, '--db', db, '--json']);
+    expect(written.stderr).toContain(words);
+    expect(objectsOf(written.stdout)[0]).toMatchObject({ stale_games: 2 });
+    expect(readFileSync(`${out}.card.md`, 'utf8')).toContain('- left out: whatever 2 games may hold');
   });
 
   it.each([
