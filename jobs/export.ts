@@ -10,7 +10,7 @@ import { dirname } from 'node:path';
 import { Option } from 'commander';
 import type { Gaps } from '../src/export/card.js';
 import { exportPuzzles, type ExportRequest } from '../src/export/export.js';
-import { exportToFiles, outputPaths } from '../src/export/files.js';
+import { dataPaths, exportToFiles, outputPaths } from '../src/export/files.js';
 import { findFormat, FORMATS } from '../src/export/formats.js';
 import type { ExportCounts } from '../src/export/report.js';
 import { WorkerPool } from '../src/pipeline/pool.js';
@@ -32,8 +32,8 @@ ${FORMATS.map(({ name, about }) => `  ${name.padEnd(12)} ${about}`).join('\n')}
 
 Looks for puzzles among the tactics of the database first, each position once in its life, then writes those that are chosen. Beside FILE come
 FILE.card.md, which says what is in it, how it was chosen and where it comes from, and its picture FILE.card.svg. All files take their
-names when they are whole; a run that fails or is stopped leaves none. What exists is not overwritten without --force. With
---out - the dataset goes to standard output, and no card is written.
+names when they are whole; a run that fails or is stopped leaves none. What exists is not overwritten without --force,
+which also removes the parts of an earlier split. With --out - the dataset goes to standard output, and no card is written.
 What a puzzle is, what the fields mean and how the difficulty is estimated: docs/puzzles.md.
 ${CHOICE_HELP}
 
@@ -72,7 +72,7 @@ addChoiceOptions(command)
   .option('--licence <text>', 'on what terms the dataset may be used, for its card')
   .option('--workers <n>', 'threads that look for puzzles', wholeNumber(1, 256), availableParallelism())
   .option('--no-mine', 'look for no new puzzles: the database is only read')
-  .option('--force', 'overwrite files that exist')
+  .option('--force', 'replace a dataset that exists, with all parts of an earlier split')
   .option('--json', 'end with one line of JSON instead of the table')
   .option('--quiet', 'show no progress');
 
@@ -81,7 +81,7 @@ function refuse(words: string): never {
 }
 
 /** Ends the run where its files could not be written, before the work. */
-function refuseTargets({ out, split, force, db, json }: Flags): void {
+function refuseTargets({ out, force, db, split, json }: Flags): void {
   if (out === STDOUT) {
     if (split !== undefined) refuse('--split writes a file for each part: name one with --out');
     if (json) refuse('--json and the dataset cannot both go to standard output: name a file with --out');
@@ -92,14 +92,14 @@ function refuseTargets({ out, split, force, db, json }: Flags): void {
   } catch {
     refuse(`--out ${out}: its folder does not exist or may not be written`);
   }
-  const { data, picture, card } = outputPaths(out, split);
-  const there = [...data, picture, card].filter((path) => existsSync(path));
+  const { picture, card } = outputPaths(out);
+  const there = [...dataPaths(out), picture, card].filter((path) => existsSync(path));
   if (existsSync(db) && there.some((path) => realpathSync(path) === realpathSync(db))) {
     refuse(`--out ${out} would overwrite the database; name another file`);
   }
   if (there.length > 0 && !force)
     refuse(
-      `${there.join(', ')} ${there.length === 1 ? 'exists' : 'exist'}; --force overwrites, or name another file with --out`,
+      `${there.join(', ')} ${there.length === 1 ? 'exists' : 'exist'}; --force replaces the dataset with all its parts, or name another file with --out`,
     );
 }
 
@@ -170,7 +170,7 @@ async function write(request: Omit<ExportRequest, 'out'>, gaps: Gaps, flags: Fla
     return EXIT.ok;
   }
   const report = await exportToFiles({
-    ...{ ...request, path: flags.out, emptyError: noneFits, gaps },
+    ...{ ...request, path: flags.out, emptyError: noneFits, gaps, removeOthers: flags.force === true },
     ...(flags.licence !== undefined && { licence: flags.licence }),
   });
   steps.end();

@@ -20,6 +20,8 @@ export interface FileRequest extends Omit<ExportRequest, 'out'> {
   licence?: string;
   /** For the card. */
   gaps?: Gaps;
+  /** Whether files of the same dataset, split otherwise, go: beside the new ones their games would stand in two parts. */
+  removeOthers?: boolean;
   /** What to say where no puzzle fits: given it, that is an error, and no file is written. @param seen puzzles in the store */
   emptyError?: (seen: number) => string;
 }
@@ -35,6 +37,11 @@ export function outputPaths(path: string, split?: Split): { data: string[]; pict
   const data =
     split === undefined ? [path] : PARTS.filter((part) => split[part] > 0).map((part) => partPath(path, part));
   return { data, picture: `${path}.card.svg`, card: `${path}.card.md` };
+}
+
+/** All files that puzzles of this dataset may stand in, however it is or was split. */
+export function dataPaths(path: string): string[] {
+  return [path, ...PARTS.map((part) => partPath(path, part))];
 }
 
 /** @throws what `exportPuzzles` and the file system say; nothing is left then */
@@ -71,6 +78,9 @@ export async function exportToFiles(request: FileRequest): Promise<FileReport> {
     await writeFile(partialOf(picture), makePicture(name, report.counts));
     await writeFile(partialOf(card), makeCard({ ...context, picture: basename(picture) }));
     for (const file of [...data, picture, card]) await rename(partialOf(file), file);
+    if (request.removeOthers) {
+      for (const file of dataPaths(path)) if (!data.includes(file)) await rm(file, { force: true });
+    }
     return { ...report, files, card };
   } catch (error) {
     for (const stream of open) await closed(stream);

@@ -100,6 +100,28 @@ describe('npm run export', () => {
     ).toEqual([...['set.parquet.card.md', 'set.parquet.card.svg', 'set.test.parquet', 'set.train.parquet']]);
   });
 
+  it.each([
+    ['80/10/10', '100/0/0', ['set.test.csv', 'set.train.csv', 'set.validation.csv'], ['set.train.csv']],
+    ['50/0/50', null, ['set.test.csv', 'set.train.csv'], ['set.csv']],
+    [null, '50/50/0', ['set.csv'], ['set.train.csv', 'set.validation.csv']],
+  ])('leaves no part of an earlier split beside new ones: %s, then %s', async (first, second, before, after) => {
+    const { folder, db } = await scanned();
+    const out = join(folder, 'set.csv');
+    const split = (shares: string | null) => [
+      ...['--format', 'lichess-csv', '--out', out, '--db', db, '--workers', '1'],
+      ...(shares === null ? [] : ['--split', shares]),
+    ];
+    const there = () => readdirSync(folder).filter((name) => /^set\.(\w+\.)?csv$/.test(name));
+    expect((await run('export', split(first))).code).toBe(0);
+    expect(there().sort()).toEqual(before);
+    const again = await run('export', split(second));
+    expect(again.code).toBe(2);
+    for (const name of before) expect(again.stderr).toContain(join(folder, name));
+    expect(there().sort()).toEqual(before);
+    expect((await run('export', [...split(second), '--force'])).code).toBe(0);
+    expect(there().sort()).toEqual(after);
+  });
+
   it('says what to do where there is nothing to write', async () => {
     const { folder, db } = await scanned();
     const out = join(folder, 'x.csv');
@@ -167,6 +189,13 @@ describe('npm run export', () => {
     const { code, stderr } = await run('export', ['--format', 'epd', '--out', db, '--db', db, '--force']);
     expect(code).toBe(2);
     expect(stderr).toContain('would overwrite the database');
+    const set = join(folder, 'games.csv');
+    const part = join(folder, 'games.test.csv');
+    writeFileSync(part, readFileSync(db));
+    const removed = await run('export', ['--format', 'epd', '--out', set, '--db', part, '--force']);
+    expect(removed.code).toBe(2);
+    expect(removed.stderr).toContain('would overwrite the database');
+    expect(existsSync(part)).toBe(true);
     mkdirSync(join(folder, 'sub'));
     const help = await run('export', ['--help']);
     expect(help.code).toBe(0);
