@@ -158,7 +158,14 @@ function findGaps(store: Store, steps: Steps): Gaps {
   const { stale } = store.countStale(ENGINE, { depth: 'l2' });
   const behind = stale > 0 ? behindRemark(store.search, store.file) : null;
   if (behind !== null) process.stderr.write(`export: not all games are in the dataset: ${behind}\n`);
-  return { staleGames: stale };
+  const unasked = store.countPuzzleCandidates(ENGINE);
+  if (unasked > 0) {
+    const positions = unasked === 1 ? '1 position has' : `${count(unasked)} positions have`;
+    process.stderr.write(
+      `export: ${positions} not been asked yet; leave out --no-mine to ask ${unasked === 1 ? 'it' : 'them'}\n`,
+    );
+  }
+  return { staleGames: stale, unaskedPositions: unasked };
 }
 
 async function write(request: Omit<ExportRequest, 'out'>, gaps: Gaps, flags: Flags, steps: Steps): Promise<number> {
@@ -180,6 +187,7 @@ async function write(request: Omit<ExportRequest, 'out'>, gaps: Gaps, flags: Fla
       JSON.stringify({
         ...{ format: flags.format, puzzles: counts.puzzles, of: seen, files, card, ...numbers(counts) },
         stale_games: gaps.staleGames,
+        unasked_positions: gaps.unaskedPositions,
       }),
     );
     return EXIT.ok;

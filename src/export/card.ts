@@ -31,6 +31,8 @@ export interface CardContext {
 export interface Gaps {
   /** Games whose puzzles are left out: an older engine scanned them, or l1 alone. */
   staleGames: number;
+  /** Positions that nobody has asked yet whether they are puzzles. */
+  unaskedPositions: number;
 }
 
 /** Archives that are named one by one. */
@@ -130,14 +132,18 @@ function choiceLines({ filter = {}, sample = {}, split, seed = 1 }: Choice): str
 }
 
 function gapLines(gaps: Gaps | undefined): string[] {
-  const { staleGames = 0 } = gaps ?? {};
-  return staleGames === 0
-    ? []
-    : [`left out: whatever ${games(staleGames)} may hold, scanned by an older engine or only at l1`];
+  const { staleGames = 0, unaskedPositions = 0 } = gaps ?? {};
+  return [
+    staleGames > 0 &&
+      `left out: whatever ${some(staleGames, 'game')} may hold, scanned by an older engine or only at l1`,
+    unaskedPositions > 0 &&
+      `left out: whatever ${some(unaskedPositions, 'position')} may hold that nobody has asked yet whether they are puzzles`,
+  ].filter((line) => line !== false);
 }
 
-function games(n: number): string {
-  return `${grouped(n)} ${n === 1 ? 'game' : 'games'}`;
+/** How many of what: `1 game`, `2,000 games`. */
+function some(n: number, what: string): string {
+  return `${grouped(n)} ${what}${n === 1 ? '' : 's'}`;
 }
 
 function sourceLines({ sources }: ExportCounts): string[] {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 import { ended, objectsOf, run, start } from './run.js';
+import { FORK_GAME, IMMORTAL_GAME } from '../api/app.js';
 import { tempFolder } from '../store/fixture.js';
 
 /** Games with mistakes that one move punishes, and no other comes near; and one without. */
@@ -162,6 +163,26 @@ describe('npm run export', () => {
     expect(written.stderr).toContain(words);
     expect(objectsOf(written.stdout)[0]).toMatchObject({ stale_games: 2 });
     expect(readFileSync(`${out}.card.md`, 'utf8')).toContain('- left out: whatever 2 games may hold');
+  });
+
+  it('says with --no-mine how many positions nobody has asked yet', async () => {
+    const { folder, db } = await scanned();
+    const epd = ['--format', 'epd', '--db', db, '--workers', '1'];
+    const whole = await run('export', [...epd, '--out', join(folder, 'whole.epd'), '--json']);
+    expect(objectsOf(whole.stdout)[0]).toMatchObject({ unasked_positions: 0 });
+    expect(whole.stderr).not.toContain('not been asked');
+    expect(readFileSync(join(folder, 'whole.epd.card.md'), 'utf8')).not.toContain('left out');
+    const more = join(folder, 'more.pgn');
+    writeFileSync(more, `${IMMORTAL_GAME}\n${FORK_GAME}\n`);
+    expect((await run('scan', [more, '--db', db, '--quiet', '--workers', '1'])).code).toBe(0);
+    const out = join(folder, 'part.epd');
+    const part = await run('export', [...epd, '--out', out, '--no-mine', '--json']);
+    expect(part.code).toBe(0);
+    const [, unasked] =
+      /export: (\d+) positions have not been asked yet; leave out --no-mine to ask them\n/.exec(part.stderr) ?? [];
+    expect(Number(unasked)).toBeGreaterThan(0);
+    expect(objectsOf(part.stdout)[0]).toMatchObject({ unasked_positions: Number(unasked) });
+    expect(readFileSync(`${out}.card.md`, 'utf8')).toContain(`- left out: whatever ${unasked} positions may hold`);
   });
 
   it.each([
