@@ -24,7 +24,7 @@ import { addChoiceOptions, CHOICE_HELP, settleChoice, type ChoiceFlags } from '.
 import { behindRemark } from './remarks.js';
 import { Steps } from './steps.js';
 import { listenForStop, type Stop } from './stop.js';
-import { STDOUT } from './target.js';
+import { faultOfPlace, isTaken, STDOUT } from './target.js';
 
 const HELP = `
 Formats:
@@ -93,8 +93,12 @@ function refuseTargets({ out, force, db, split, json }: Flags): void {
     refuse(`--out ${out}: its folder does not exist or may not be written`);
   }
   const { picture, card } = outputPaths(out);
-  const there = [...dataPaths(out), picture, card].filter((path) => existsSync(path));
-  if (existsSync(db) && there.some((path) => realpathSync(path) === realpathSync(db))) {
+  const there = [...dataPaths(out), picture, card].filter(isTaken);
+  for (const path of there) {
+    const fault = faultOfPlace(path);
+    if (fault !== null) refuse(`--out ${out}: ${path} ${fault}`);
+  }
+  if (existsSync(db) && there.some((path) => existsSync(path) && realpathSync(path) === realpathSync(db))) {
     refuse(`--out ${out} would overwrite the database; name another file`);
   }
   if (there.length > 0 && !force)

@@ -3,7 +3,7 @@
  * that names an archive to read, only what an earlier run wrote by it is overwritten. A file is written beside its name and takes it when
  * it is whole.
  */
-import { accessSync, closeSync, constants, openSync, readSync, statSync, type Stats } from 'node:fs';
+import { accessSync, closeSync, constants, lstatSync, openSync, readSync, statSync, type Stats } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
@@ -33,6 +33,27 @@ export function faultOfFile(flag: string, target: string, head: string, archives
     return `${flag} ${target} exists, and was not written by ${flag}; name another file, or move this one away`;
   }
   return null;
+}
+
+/**
+ * What a name stands for already, where no file may be put in its place; null where one may. A link is taken for what it leads to, and one
+ * that leads nowhere for the file that is to come there.
+ */
+export function faultOfPlace(path: string): string | null {
+  let info: Stats | undefined;
+  try {
+    info = statSync(path, { throwIfNoEntry: false });
+  } catch (error) {
+    return `cannot be looked at (${error instanceof Error ? error.message : String(error)}); name another file`;
+  }
+  if (info === undefined || info.isFile()) return null;
+  if (info.isDirectory()) return 'is a folder; name a file';
+  return `is a device; --out ${STDOUT} writes to standard output`;
+}
+
+/** Whether anything has this name, be it a link that leads nowhere. */
+export function isTaken(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
 }
 
 /** Whether two names are those of one file. @param one nothing where it is gone since it was listed */

@@ -5,8 +5,8 @@
  * that could pass for a dataset, and what was there before stays.
  */
 import { createWriteStream, type WriteStream } from 'node:fs';
-import { rename, rm, writeFile } from 'node:fs/promises';
-import { basename } from 'node:path';
+import { readlink, realpath, rename, rm, writeFile } from 'node:fs/promises';
+import { basename, dirname, resolve } from 'node:path';
 import { finished } from 'node:stream/promises';
 import { makeCard, makePicture, type Gaps } from './card.js';
 import { PARTS, partPath, type Split } from './choose-split.js';
@@ -48,6 +48,10 @@ export function dataPaths(path: string): string[] {
 export async function exportToFiles(request: FileRequest): Promise<FileReport> {
   const { path, split, format, of, licence, filter, sample, seed, gaps } = request;
   const { data, picture, card } = outputPaths(path, split);
+  // a link stays, and what it leads to is written anew
+  const places = new Map<string, string>();
+  for (const file of [...data, picture, card]) places.set(file, await behindLinks(file));
+  const partialOf = (file: string): string => `${places.get(file)!}.partial`;
   const open: WriteStream[] = [];
   try {
     const report = await exportPuzzles({
@@ -77,7 +81,7 @@ export async function exportToFiles(request: FileRequest): Promise<FileReport> {
     };
     await writeFile(partialOf(picture), makePicture(name, report.counts));
     await writeFile(partialOf(card), makeCard({ ...context, picture: basename(picture) }));
-    for (const file of [...data, picture, card]) await rename(partialOf(file), file);
+    for (const file of [...data, picture, card]) await rename(partialOf(file), places.get(file)!);
     if (request.removeOthers) {
       for (const file of dataPaths(path)) if (!data.includes(file)) await rm(file, { force: true });
     }
@@ -89,8 +93,15 @@ export async function exportToFiles(request: FileRequest): Promise<FileReport> {
   }
 }
 
-function partialOf(path: string): string {
-  return `${path}.partial`;
+/** Where a name leads, through all links, be there a file already or not. */
+async function behindLinks(path: string): Promise<string> {
+  try {
+    return await realpath(path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+  }
+  const next = await readlink(path).catch(() => null);
+  return next === null ? path : behindLinks(resolve(dirname(path), next));
 }
 
 /** A file that is still open could be made again by what is not yet written. */

@@ -1,5 +1,15 @@
 /** The command line of exports, from games to files. */
-import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
@@ -223,6 +233,45 @@ describe('npm run export', () => {
     for (const format of ['lichess-csv', 'jsonl', 'pgn', 'epd', 'anki', 'parquet'])
       expect(help.stdout).toContain(format);
   });
+
+  it.skipIf(process.platform === 'win32')(
+    'puts no dataset in the place of a pipe or a device, whatever leads to it',
+    async () => {
+      const { folder, db } = await scanned();
+      const pipe = join(folder, 'pipe');
+      execFileSync('mkfifo', [pipe]);
+      symlinkSync(pipe, join(folder, 'link'));
+      for (const name of ['pipe', 'link']) {
+        const out = join(folder, name);
+        const { code, stderr } = await run('export', ['--format', 'epd', '--out', out, '--db', db, '--force']);
+        expect(code).toBe(2);
+        expect(stderr).toContain(`${out} is a device; --out - writes to standard output`);
+      }
+      expect(lstatSync(pipe).isFIFO()).toBe(true);
+      expect(lstatSync(join(folder, 'link')).isSymbolicLink()).toBe(true);
+    },
+  );
+
+  it.skipIf(process.platform === 'win32')(
+    'writes to where a link leads with --force, and without it to no link at all',
+    async () => {
+      const { folder, db } = await scanned();
+      mkdirSync(join(folder, 'elsewhere'));
+      writeFileSync(join(folder, 'elsewhere', 'old.epd'), 'before');
+      for (const name of ['old.epd', 'new.epd']) {
+        const out = join(folder, name);
+        symlinkSync(join('elsewhere', name), out);
+        const args = ['--format', 'epd', '--out', out, '--db', db, '--workers', '1'];
+        const refused = await run('export', args);
+        expect(refused.code).toBe(2);
+        expect(refused.stderr).toContain('--force');
+        expect((await run('export', [...args, '--force'])).code).toBe(0);
+        expect(readlinkSync(out)).toBe(join('elsewhere', name));
+        expect(readFileSync(join(folder, 'elsewhere', name), 'utf8')).toContain('bm ');
+      }
+      expect(readdirSync(join(folder, 'elsewhere'))).toEqual(['new.epd', 'old.epd']);
+    },
+  );
 
   it.runIf(existsSync('/dev/full'))(
     'says on a full disk what could not be written, and that the puzzles are kept',
