@@ -87,6 +87,8 @@ function refuseTargets({ out, force, db, split, json }: Flags): void {
     if (json) refuse('--json and the dataset cannot both go to standard output: name a file with --out');
     return;
   }
+  if (out.trim() === '') refuse('--out needs the name of a file, or - for standard output');
+  if (/[/\\]$/.test(out)) refuse(`--out ${out} names a folder; name a file in it`);
   try {
     accessSync(dirname(out), constants.W_OK);
   } catch {
@@ -216,10 +218,11 @@ function isOfFiles(error: unknown): error is NodeJS.ErrnoException {
   return error instanceof Error && 'syscall' in error;
 }
 
-function unwritten(out: string, { message }: Error): string {
+function unwritten(out: string, { message, code }: NodeJS.ErrnoException): string {
   const where = out === STDOUT ? 'standard output' : out;
+  const room = code === 'ENOSPC' || code === 'EDQUOT' ? 'free some space, or ' : '';
   return (
-    `${where} could not be written (${message}); free some space, or name another file with --out. No dataset was written; the puzzles ` +
+    `${where} could not be written (${message}); ${room}name another file with --out. No dataset was written; the puzzles ` +
     'that were found are kept'
   );
 }

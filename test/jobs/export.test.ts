@@ -200,6 +200,11 @@ describe('npm run export', () => {
     [['--out', 'x'], '--format'],
     [['--format', 'epd'], '--out'],
     [['--format', 'epd', '--out', '/nowhere/at/all/x.epd'], 'folder'],
+    [['--format', 'epd', '--out', ''], '--out needs the name of a file'],
+    [['--format', 'epd', '--out', '  '], '--out needs the name of a file'],
+    [['--format', 'epd', '--out', 'new/'], 'names a folder'],
+    [['--format', 'epd', '--out', 'src', '--force'], 'is a folder; name a file'],
+    [['--format', 'epd', '--out', '.', '--force'], 'is a folder; name a file'],
     [['--format', 'epd', '--out', '-', '--split', '80/10/10'], '--split'],
     [['--format', 'epd', '--out', '-', '--json'], '--json'],
     [['--format', 'epd', '--out', 'x', '--split', '80/10/20'], '80/10/10'],
@@ -284,8 +289,19 @@ describe('npm run export', () => {
       expect(stderr).toContain(`export: ${out} could not be written (ENOSPC`);
       expect(stderr).toContain('were found are kept');
       expect(existsSync(out)).toBe(false);
+      expect(stderr).toContain('free some space');
     },
   );
+
+  it('asks for space only where space is what is missing', async () => {
+    const { folder, db } = await scanned();
+    const out = join(folder, 'x.epd');
+    mkdirSync(`${out}.partial`);
+    const { code, stderr } = await run('export', ['--format', 'epd', '--out', out, '--db', db, '--quiet']);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/could not be written \(.*\); name another file/);
+    expect(stderr).not.toContain('free some space');
+  });
 
   it('ends at a signal without a dataset', async () => {
     const { folder, db } = await scanned();
