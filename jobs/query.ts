@@ -118,8 +118,10 @@ await runCommand(command, async () => {
   const wish = wishOf(flags);
   const store = openStore(flags.db, { mustExist: true, cache: 64 });
   try {
-    if (flags.count) await writeLine(String(store.search.count(wish)));
-    else await list(store, wish, flags);
+    if (flags.count) {
+      await writeLine(String(store.search.count(wish)));
+      sayBehind(store);
+    } else await list(store, wish, flags);
   } catch (error) {
     if (error instanceof SearchError) refuse(error.message);
     throw error;
@@ -178,8 +180,13 @@ async function list(store: Store, wish: Wish, { order = 'gain', limit, json }: F
   }
   if (written === 0) say(whyNothing(store.search, store.file, wish));
   else if (written === most) say(countRemark(store.search, wish, written));
+  if (written > 0) sayBehind(store);
+}
+
+/** What is not up to date, where anything is. */
+function sayBehind(store: Store): void {
   const behind = behindRemark(store.search, store.file);
-  if (behind !== null && written > 0) say(behind);
+  if (behind !== null) say(behind);
 }
 
 /** Four lines: what and whose, where, the line, the position. */

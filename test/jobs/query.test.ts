@@ -1,7 +1,8 @@
 /** `npm run query` on a small database that a scan has made. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { analyzeGame } from '../../src/tactics/analyze.js';
 import { maskOf } from '../../src/tactics/types.js';
@@ -121,6 +122,26 @@ describe('query, for people', () => {
       `query: the 3 games of ${shallow} were scanned at l1, which confirms no tactics; ` +
         `bring them to l2: npm run scan -- --reanalyze --depth l2 --db ${shallow}\n`,
     );
+  });
+});
+
+describe('query, of another engine', () => {
+  it('says that what it lists or counts is not up to date', async () => {
+    const old = join(folder, 'old.db');
+    copyFileSync(db, old);
+    const database = new Database(old);
+    database.exec("UPDATE engines SET version = 'before', signature = 'before'");
+    database.close();
+    const words = `3 games were scanned by another version of the engine; to bring them up to date: npm run scan -- --reanalyze --db ${old}\n`;
+    const listed = await run('query', ['--db', old, '--json']);
+    expect(listed.stderr).toContain(words);
+    const counted = await run('query', ['--db', old, '--count']);
+    expect(counted).toMatchObject({
+      code: 0,
+      stdout: `${objectsOf(listed.stdout).length}\n`,
+      stderr: `query: ${words}`,
+    });
+    expect((await query('--count')).stderr).toBe('');
   });
 });
 
