@@ -7,7 +7,7 @@
 import { accessSync, constants, existsSync, realpathSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { dirname } from 'node:path';
-import { Option } from 'commander';
+import { InvalidArgumentError, Option } from 'commander';
 import type { Gaps } from '../src/export/card.js';
 import { exportPuzzles, type ExportRequest } from '../src/export/export.js';
 import { dataPaths, exportToFiles, outputPaths } from '../src/export/files.js';
@@ -69,12 +69,21 @@ const command = newCommand('export', 'Writes the puzzles of the database as a da
   .requiredOption('--out <file>', 'where; - for standard output')
   .option('--db <file>', 'the database', 'data/motif.db');
 addChoiceOptions(command)
-  .option('--licence <text>', 'on what terms the dataset may be used, for its card')
+  .option('--licence <text>', 'on what terms the dataset may be used, for its card', readLicence)
   .option('--workers <n>', 'threads that look for puzzles', wholeNumber(1, 256), availableParallelism())
   .option('--no-mine', 'look for no new puzzles: the database is only read')
   .option('--force', 'replace a dataset that exists, with all parts of an earlier split')
   .option('--json', 'end with one line of JSON instead of the table')
   .option('--quiet', 'show no progress');
+
+/** Blank terms would stand on the card as if something had been said. */
+function readLicence(text: string): string {
+  if (text.trim() === '')
+    throw new InvalidArgumentError(
+      'Terms are needed, such as CC0-1.0; without --licence the card says that none were stated.',
+    );
+  return text;
+}
 
 function refuse(words: string): never {
   return command.error(`error: ${words}`, { exitCode: EXIT.usage });

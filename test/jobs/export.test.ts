@@ -202,6 +202,8 @@ describe('npm run export', () => {
     [['--format', 'epd', '--out', '/nowhere/at/all/x.epd'], 'folder'],
     [['--format', 'epd', '--out', ''], '--out needs the name of a file'],
     [['--format', 'epd', '--out', '  '], '--out needs the name of a file'],
+    [['--format', 'epd', '--out', 'x', '--licence', ''], 'such as CC0-1.0'],
+    [['--format', 'epd', '--out', 'x', '--licence', ' '], 'such as CC0-1.0'],
     [['--format', 'epd', '--out', 'new/'], 'names a folder'],
     [['--format', 'epd', '--out', 'src', '--force'], 'is a folder; name a file'],
     [['--format', 'epd', '--out', '.', '--force'], 'is a folder; name a file'],
