@@ -31,7 +31,8 @@ export class ItemMaker {
   }
 
   /** @throws {Error} naming the puzzle, where it holds a move that is not legal */
-  make(puzzle: Puzzle): Item {
+  make(read: Puzzle): Item {
+    const puzzle = withoutBlanks(read);
     const story = this.#tell(puzzle);
     const board = this.#board.set(puzzle.fen);
     const phase = phaseOf(puzzle.fen, board);
@@ -50,6 +51,19 @@ export class ItemMaker {
       );
     }
   }
+}
+
+/** The puzzle with null where its game's opening or round only says that it is not known, so that no format hands that on as data. */
+function withoutBlanks(puzzle: Puzzle): Puzzle {
+  const { game } = puzzle;
+  const [eco, round] = [stated(game.eco), stated(game.round)];
+  // most say something, and copies of a million rows take time
+  return eco === game.eco && round === game.round ? puzzle : { ...puzzle, game: { ...game, eco, round } };
+}
+
+/** PGN writes `?` for what is not known, and `-` for what does not apply. */
+function stated(text: string | null): string | null {
+  return text === null || ['', '?', '-'].includes(text.trim()) ? null : text;
 }
 
 /** Moves that the solver has to find. */

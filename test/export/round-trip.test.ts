@@ -280,6 +280,33 @@ describe('any text at all in the tags of a game', () => {
   });
 });
 
+describe('an opening and a round that are not known', () => {
+  const puzzles = ['?', '-', '', ' ', null].map((text, index) => {
+    const puzzle = PUZZLES[index]!;
+    return { ...puzzle, game: { ...puzzle.game, eco: text, round: text } };
+  });
+
+  it('are null in data, and in PGN no tag and a question mark', async () => {
+    const read = async (format: string): Promise<Buffer> => (await exported(puzzles, format)).bytes['all']!;
+    const none = puzzles.map(() => [null, null]);
+    const lines = (await read('jsonl')).toString().trimEnd().split('\n');
+    const games = lines.map((line) => (JSON.parse(line) as { game: { eco: unknown; round: unknown } }).game);
+    expect(games.map(({ eco, round }) => [eco, round])).toEqual(none);
+    const columns = await parquetReadObjects({ file: Uint8Array.from(await read('parquet')).buffer });
+    expect(columns.map((row): unknown[] => [row['eco'] ?? null, row['round'] ?? null])).toEqual(none);
+    const text = (await read('pgn')).toString();
+    expect(text).not.toContain('[ECO ');
+    expect(text.match(/\[Round "\?"\]/g)).toHaveLength(puzzles.length);
+  });
+
+  it('stay as they are where they are known', async () => {
+    const [puzzle] = PUZZLES;
+    const known = { ...puzzle!, game: { ...puzzle!.game, eco: 'B33', round: '1.2' } };
+    const [line = ''] = (await exported([known], 'jsonl')).bytes['all']!.toString().split('\n');
+    expect(JSON.parse(line)).toMatchObject({ game: { eco: 'B33', round: '1.2' } });
+  });
+});
+
 describe('a damaged puzzle', () => {
   it('is named', async () => {
     const puzzle = { ...PUZZLES[1]!, line: ['a1a8'] };
