@@ -71,7 +71,7 @@ function commentsOf({ puzzle, story }: Pick<Item, 'puzzle' | 'story'>): Map<numb
   for (const [at, tactics] of shown) comments.set(at + 1, evidence(tactics));
   const end = puzzle.line.length;
   const words = puzzle.mate ? 'mate' : `wins ${puzzle.gain / 100} points of material`;
-  comments.set(end, [words, comments.get(end)].filter((part) => part !== undefined).join(' '));
+  comments.set(end, [words, comments.get(end)].filter((part) => part !== undefined).join('; '));
   return comments;
 }
 

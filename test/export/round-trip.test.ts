@@ -146,6 +146,13 @@ describe('pgn', () => {
         '33... Ke8 34. Nxh6 { wins 4 points of material } *',
     );
   });
+
+  it('keeps what the last move wins apart from the pattern that stands at it', async () => {
+    const puzzles = ALL.filter(({ mate, line }) => !mate && line.length === 1);
+    const text = (await exported(puzzles, 'pgn')).bytes['all']!.toString().replaceAll('\n', ' ');
+    expect(text).toMatch(/\{ wins [\d.]+ points of material; [a-z]/);
+    expect(text).not.toMatch(/points of material [a-z]/);
+  });
 });
 
 describe('epd', () => {
