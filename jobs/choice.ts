@@ -45,10 +45,18 @@ export function addChoiceOptions(command: Command): Command {
     .option('--max-gain <cp>', 'only puzzles that win no more than that, and no mates', wholeNumber(0, 10_000))
     .addOption(new Option('--mate', 'only mates'))
     .addOption(new Option('--no-mate', 'no mates'))
-    .option('--moves <n>', 'only with so many moves to find: 2, 2-3, 3-', range(1, 100))
+    .option('--moves <n>', 'only with so many moves to find: 2, 2-3, 3-', range(1, 100, '2, 2-3 or 3-'))
     .option('--phase <a,b>', `only these: ${PHASES.join(', ')}`, list(readPhase))
-    .option('--rating <a-b>', 'only with an estimated difficulty in this range, such as 1200-1800', range(0, 4000))
-    .option('--ply <a-b>', 'only where the solver moves at such a ply of the game, such as 1-40', range(1, 1_000_000))
+    .option(
+      '--rating <a-b>',
+      'only with an estimated difficulty in this range, such as 1200-1800',
+      range(0, 4000, '1500, 1200-1800 or 2000-'),
+    )
+    .option(
+      '--ply <a-b>',
+      'only where the solver moves at such a ply of the game, such as 1-40',
+      range(1, 1_000_000, '20, 1-40 or 60-'),
+    )
     .option('--eco <a,b>', 'only from these openings, by ECO code: B33, B20-B99, C', list(readEco))
     .option(
       '--archive, --source <text>',
@@ -93,13 +101,14 @@ export function settleChoice(command: Command, flags: ChoiceFlags): Choice {
   return { filter, sample, seed, ...(split && { split }) };
 }
 
-function range(min: number, max: number): (text: string) => Range {
+/** @param examples what fits the flag, for who wrote something else */
+function range(min: number, max: number, examples: string): (text: string) => Range {
   return (text) => {
     const [, low, dash, high] = /^(\d{1,9})(?:(-)(\d{1,9})?)?$/.exec(text.trim()) ?? [];
     const from = Number(low);
     const to = dash === undefined ? from : high === undefined ? Number.MAX_SAFE_INTEGER : Number(high);
     if (low === undefined || from < min || from > to || (high !== undefined && to > max)) {
-      throw new InvalidArgumentError(`A number or range within ${min} and ${max} is needed, such as 2, 2-3 or 3-.`);
+      throw new InvalidArgumentError(`A number or range within ${min} and ${max} is needed, such as ${examples}.`);
     }
     return { from, to };
   };
@@ -114,6 +123,9 @@ function readPhase(text: string): Phase {
 
 function readEco(text: string): EcoRange {
   const found = readEcoRange(text);
+  const [from = '', to] = text.split('-');
+  if (found === null && to !== undefined && readEcoRange(from) !== null && readEcoRange(to) !== null)
+    throw new InvalidArgumentError('The range runs backwards: the lower ECO code goes first, such as B20-B99.');
   if (found === null) throw new InvalidArgumentError('An ECO code or range is needed, such as B33, B20-B99 or C.');
   return found;
 }

@@ -42,7 +42,7 @@ export function makeCard(context: CardContext): string {
   const { name, format, counts, files, engine, licence, picture } = context;
   return [
     `# ${code(name)}`,
-    `${grouped(counts.puzzles)} chess puzzles from real games, in the format ${code(format.name)} (${format.about}). Each is a position after ` +
+    `${some(counts.puzzles, 'chess puzzle')} from real games, in the format ${code(format.name)} (${format.about}). Each is a position after ` +
       "the opponent's mistake in which one first move, and no other, wins by force; the line that proves it comes with it. " +
       'What exactly is asked of a puzzle, what the fields mean and how the difficulty is estimated: docs/puzzles.md of Motif.',
     `![Puzzles by pattern, length and difficulty](${encodeURI(picture)})`,
@@ -102,7 +102,7 @@ export function makeCard(context: CardContext): string {
 
 /** The picture of the same counts. */
 export function makePicture(name: string, counts: ExportCounts): string {
-  return barChart(`${oneLine(name)}: ${grouped(counts.puzzles)} puzzles`, [
+  return barChart(`${oneLine(name)}: ${some(counts.puzzles, 'puzzle')}`, [
     { title: 'By pattern', bars: Object.entries(counts.patterns) },
     {
       title: 'By moves to find',

@@ -83,6 +83,13 @@ describe('a dataset', () => {
     expect(picture).toContain(`>${counts.patterns.fork}</text>`);
   });
 
+  it('counts one puzzle as one', async () => {
+    const path = join(tempFolder(), 'set.csv');
+    await write(path, [...synthesized(1)]);
+    expect(readFileSync(`${path}.card.md`, 'utf8')).toContain('\n1 chess puzzle from real games');
+    expect(readFileSync(`${path}.card.svg`, 'utf8')).toContain(': 1 puzzle<');
+  });
+
   it('has a card that no name breaks out of', () => {
     const counts = noCounts();
     for (const name of HOSTILE) counts.sources.set(name, 1);
