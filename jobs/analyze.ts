@@ -52,12 +52,19 @@ const command = newCommand(
     ),
   )
   .option('--explain [fen]', 'say why, in words: what became of every candidate, and the line that decided')
-  .option('--json', 'with --explain: the same as one JSON object a line');
+  .option('--json', 'with --explain: the same as one JSON object a line')
+  // refused below, in words that say where a FEN goes
+  .allowExcessArguments(true);
 
 type Answer = PositionAnalysis | GameAnalysis | BadLine | (BadGame & { entry?: string });
 
 await runCommand(command, async () => {
   const { pgn, depth, mode, patterns, withSequence, explain, json = false } = command.opts<Flags>();
+  if (command.args.length > 0)
+    command.error(
+      'error: too many arguments: put a FEN in quotes behind --explain, or pipe FENs in; a file of games goes behind --pgn',
+    );
+  if (withSequence && depth === 'l1') command.error('error: --with-sequence goes with --depth l2: l1 finds no lines');
   if (mode !== undefined && pgn === undefined) command.error('error: --mode goes with --pgn');
   if (json && explain === undefined)
     command.error('error: --json goes with --explain (other answers are JSON as it is)');

@@ -1,4 +1,5 @@
 /** An explanation as people read it: the position, what became of every trigger and every candidate, and the tactics with their lines. */
+import { Chess } from 'chess.js';
 import {
   loadExplainer,
   type ExplainedCandidate,
@@ -7,6 +8,7 @@ import {
   type Explanation,
   type Play,
 } from '../src/tactics/explain.js';
+import { loadEngine } from '../src/tactics/kernel.js';
 import { answerLines } from '../src/tactics/stream.js';
 import type { PatternMask, Target } from '../src/tactics/types.js';
 import { EXIT, writeLine } from './cli.js';
@@ -19,6 +21,7 @@ import { EXIT, writeLine } from './cli.js';
  */
 export async function explainFens(fens: AsyncIterable<Uint8Array>, mask: PatternMask, json: boolean): Promise<number> {
   const explainer = await loadExplainer();
+  const engine = await loadEngine();
   let done = 0;
   let refused = 0;
   for await (const item of answerLines(fens, (fen) => explainer.explain(fen, mask))) {
@@ -29,25 +32,35 @@ export async function explainFens(fens: AsyncIterable<Uint8Array>, mask: Pattern
       continue;
     }
     if (json) await writeLine(JSON.stringify(item.answer));
-    else await writeLine(`${done > 0 ? '\n\n' : ''}${layOut(item.answer)}`);
+    else {
+      const over = engine.legalMoves(item.answer.fen).length === 0;
+      await writeLine(`${done > 0 ? '\n\n' : ''}${layOut(item.answer, over)}`);
+    }
     done++;
   }
   process.stderr.write(`analyze: positions explained: ${done}, refused: ${refused}\n`);
   return refused > 0 ? EXIT.badInput : EXIT.ok;
 }
 
-/** The text of one explanation, without a last line end. */
-function layOut(explanation: Explanation): string {
+/** The text of one explanation, without a last line end. @param over whether there is no legal move */
+function layOut(explanation: Explanation, over: boolean): string {
   const { triggers, candidates, tactics } = explanation;
   const byMove = new Map(triggers.map((trigger) => [trigger.uci, trigger]));
   return [
     explanation.fen,
     '',
     ...layOutPosition(explanation),
+    ...(over ? ['', endOf(explanation.fen)] : []),
     ...section('triggers, best first', triggers, triggerRow),
     ...section('candidates of l1', candidates, (candidate) => candidateRow(candidate, byMove)),
     ...section('tactics', tactics, tacticRow),
   ].join('\n');
+}
+
+/** How a game ended that has no legal move left. */
+function endOf(fen: string): string {
+  const mated = new Chess(fen.trim(), { skipValidation: true }).inCheck();
+  return `the game is over: ${mated ? 'checkmate' : 'stalemate'}, there is no move to explain`;
 }
 
 /** A heading with the number of items, and an aligned row for each. */

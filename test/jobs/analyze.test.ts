@@ -148,6 +148,17 @@ describe('analyze, explained', () => {
     expect(code).toBe(3);
   });
 
+  it('says of a checkmate and a stalemate that the game is over', async () => {
+    const mate = 'rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3';
+    const stalemate = '7k/5Q2/6K1/8/8/8/8/8 b - - 0 1';
+    const said = (text: string): string[] => text.split('\n').filter((line) => line.startsWith('the game is over'));
+    expect(said((await run('analyze', ['--explain', mate])).stdout)).toEqual([expect.stringContaining('checkmate')]);
+    expect(said((await run('analyze', ['--explain', stalemate])).stdout)).toEqual([
+      expect.stringContaining('stalemate'),
+    ]);
+    expect(said((await run('analyze', ['--explain', QUIET])).stdout)).toEqual([]);
+  });
+
   it('gives JSON where it is asked to, of the wanted patterns', async () => {
     const args = ['--explain', '--json', '--patterns', 'fork'];
     const { code, stdout } = await run('analyze', args, `${FORK}\nnonsense`);
@@ -189,6 +200,8 @@ describe('analyze, command line', () => {
     [['--explain', '--depth', 'l1'], '--depth l2'],
     [['--colour'], '--colour'],
     [['positions.txt'], 'arguments'],
+    [[QUIET], 'behind --explain, or pipe'],
+    [['--depth', 'l1', '--with-sequence'], '--with-sequence goes with --depth l2'],
   ])('refuses %j', async (args, word) => {
     const { code, stdout, stderr } = await run('analyze', args);
     expect([code, stdout]).toEqual([2, '']);
