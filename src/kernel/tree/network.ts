@@ -97,13 +97,14 @@ function weighed(view: usize, weights: usize): v128 {
 export function positionWorth(): i32 {
   const known = WORTHS + ((<usize>(hash & WORTH_MASK)) << 4);
   if (load<u64>(known) == hash) return load<i32>(known, 8);
-  const worth = workOut();
+  const worth = reckonWorth();
   store<u64>(known, hash);
   store<i32>(known, worth, 8);
   return worth;
 }
 
-function workOut(): i32 {
+/** The same, reckoned from the men on the board. */
+function reckonWorth(): i32 {
   const men = <i32>popcnt(allOf(WHITE) | allOf(BLACK));
   const stage = <usize>min((men - 1) >> 2, LAST_STAGE);
   const weights = OUTPUT_WEIGHTS + stage * (2 * NEURON_BYTES);

@@ -233,8 +233,8 @@ function isRefutedAtAGlance(root: usize): bool {
   if (rootScore(root) >= bar) return false;
   const short = bar + plainGainBeside(root) - rootScore(root);
   const spent = load<i32>(root, SPENT);
-  if (short > 200) return spent < GLANCE_FAR;
-  if (short > 100) return spent < GLANCE_SHORT;
+  if (short > 2 * BAR) return spent < GLANCE_FAR;
+  if (short > BAR) return spent < GLANCE_SHORT;
   return rootForcing(root) == 2 && spent < GLANCE_QUIET;
 }
 
@@ -323,7 +323,7 @@ export function takeLine(root: usize, least: i32): void {
   store<i32>(root, length, 8);
 }
 
-/** Depth that is searched behind a trigger and its reply. */
+/** Depth that is searched behind a trigger and its reply: half a ply less finds the same defences in fewer nodes. */
 const BEHIND_REPLY: i32 = PLY * (MAX_DEPTH - 2) - 2;
 /** Nodes that looking for a trigger's other defences may take. */
 const DEFENCE_NODES: i32 = 8000;

@@ -17,6 +17,7 @@ let epoch: u64 = 0;
 
 /** Starts an analysis: every entry there is becomes void. */
 export function newEpoch(): void {
+  // which of the two is in use stays
   const weighed = epoch & 1;
   epoch = (epoch + 2) & 0xfffe;
   if (epoch == 0) {

@@ -56,12 +56,11 @@ const CHECK_COST: i32 = 3;
 const EVASION_COST: i32 = 5;
 const NULL_REDUCTION: i32 = 16;
 /**
- * Depth up to which the attacker only forces. `FAR_BEHIND` centipawns short of what it needs, it has no time for quiet moves in a ply more
- * either: behind trigger and reply is none, unless a check came first. Where the whole position is weighed, it has to be a little behind in
- * any case.
+ * Depth up to which the attacker only forces, and up to which it does where it is far short of what it needs, in centipawns. Where the whole
+ * position is weighed, it has to be a little short in any case.
  */
 const FORCE_DEPTH: i32 = 3 * PLY;
-const FORCE_DEPTH_BEHIND: i32 = 17;
+const FORCE_DEPTH_BEHIND: i32 = 4 * PLY + 1;
 const FAR_BEHIND: i32 = 150;
 const LITTLE_BEHIND: i32 = 50;
 /** Quiescence plies in which the attacker's checks are tried, and in which checks are answered in full. */
