@@ -14,10 +14,12 @@ import {
   DOUBLE_CHECK,
   INTERFERENCE,
   isWithheld,
+  moveTarget,
   PIN,
   secondTargetKind,
   SKEWER,
   SMOTHERED_MATE,
+  targetOn,
 } from './candidates';
 import { KING } from './board/squares';
 import { makeMove, material, unmakeMove } from './board/position';
@@ -32,7 +34,7 @@ import { findFork } from './patterns/fork';
 import { EVERYTHING } from './patterns/glance';
 import { explainInterference } from './patterns/interference';
 import { explainRelativePin, findPin } from './patterns/pin';
-import { follows, lookAhead } from './patterns/sequel';
+import { follows, lookAhead, replyFrom, replyTo } from './patterns/sequel';
 import { explainSkewer } from './patterns/skewer';
 import { findSmotheredMate } from './patterns/smotheredMate';
 import { explainTrappedPiece, findTrappedPiece } from './patterns/trappedPiece';
@@ -90,17 +92,38 @@ function enables(candidate: usize): bool {
   return pattern == DOUBLE_CHECK || (pattern == PIN && secondTargetKind(candidate) == KING);
 }
 
-/** Takes what the rules have emitted as standing at move `index`; the number of new results. */
-function report(index: i32): i32 {
+/** Whether l1 has the pattern of the trigger: nothing else stands there. */
+function isSeen(candidate: usize): bool {
+  return (structures & (1 << candidatePattern(candidate))) != 0 && !isWithheld(candidate);
+}
+
+/**
+ * Whether the reply completes a pattern that l1, which knows no reply, has not seen: then the guard has left, the prey has come, the line is
+ * cut. Not where the very slider that was cut off has gone.
+ */
+function isCompleted(candidate: usize): bool {
+  const pattern = candidatePattern(candidate);
+  if (pattern == INTERFERENCE) return targetOn(candidate, replyFrom) < 0;
+  return pattern == DEFLECTION || pattern == DISCOVERED_ATTACK;
+}
+
+/**
+ * Takes what the rules have emitted as standing at move `index`; the number of new results.
+ * @param replied whether reply and blow have borne it out: then it may stand from the reply on
+ */
+function report(index: i32, replied: bool = false): i32 {
   const trigger = rootMove(root);
   let added = 0;
   for (let i = 0; i < candidates; i++) {
     const candidate = candidateAt(i);
     const pattern = candidatePattern(candidate);
-    if (index == 0 && ((structures & (1 << pattern)) == 0 || isWithheld(candidate))) continue;
+    const late = index == 0 && !isSeen(candidate);
+    if (late && !(replied && isCompleted(candidate))) continue;
     if (isReported(pattern, trigger)) continue;
     if (plain && !enables(candidate)) continue;
-    addResult(candidate, trigger, gain, pliesToMate(root), index, rootForcing(root), line, length);
+    const gone = late ? targetOn(candidate, replyFrom) : -1;
+    if (gone >= 0) moveTarget(candidate, gone, replyTo);
+    addResult(candidate, trigger, gain, pliesToMate(root), late ? 1 : index, rootForcing(root), line, length);
     added++;
   }
   clearCandidates();
@@ -112,12 +135,12 @@ function reportSequel(index: i32): i32 {
   explainSkewer();
   explainRelativePin();
   explainDeflection();
-  let added = report(index);
-  // These two may stand only from the reply on.
+  let added = report(index, true);
+  // Of these two the rule itself may say that they stand only from the reply on.
   let since = explainDiscoveredAttack();
-  if (since >= 0) added += report(index + since);
+  if (since >= 0) added += report(index + since, true);
   since = explainInterference();
-  if (since >= 0) added += report(index + since);
+  if (since >= 0) added += report(index + since, true);
   return added;
 }
 

@@ -75,6 +75,20 @@ export function addTarget(candidate: usize, square: i32): void {
   store<u8>(candidate, targets + 1, 2);
 }
 
+/** Which target stands on a square; -1 where none. */
+export function targetOn(candidate: usize, square: i32): i32 {
+  const targets = <i32>load<u8>(candidate, 2);
+  for (let i = 0; i < targets; i++) {
+    if (<i32>load<u8>(candidate + 24 + <usize>i) == square) return i;
+  }
+  return -1;
+}
+
+/** Says of a target that it stands on another square since. */
+export function moveTarget(candidate: usize, index: i32, square: i32): void {
+  store<u8>(candidate + 24 + <usize>index, <u8>square);
+}
+
 /** Adds a set of targets, king first, then by value. */
 export function addTargets(candidate: usize, set: u64): void {
   while (set != 0) {

@@ -7,6 +7,7 @@ import {
   NO_MORE,
   NO_WIN,
   plainGainBeside,
+  plainGainOf,
   PROVEN,
   rootAt,
   roots,
@@ -18,6 +19,19 @@ import {
 import { dropResults, reportedMask } from './records';
 import { improveLine, standsUp } from './tree/verify';
 
+/** Whether a trigger that wins has something to report: along the line that proves it or, of the best of all, along best play. */
+function hasName(root: usize): bool {
+  const trigger = rootMove(root);
+  attribute(root);
+  if (reportedMask(trigger) == 0 && root == rootAt(0) && rootScore(root) >= bar + plainGainOf(root)) {
+    improveLine(root);
+    attribute(root);
+  }
+  const named = reportedMask(trigger) != 0;
+  dropResults(trigger);
+  return named;
+}
+
 /**
  * Judges a trigger, and reports what it stands for. Where a plain capture beside it wins as much, no pattern won it. The second look is
  * for triggers that have something to report, or may have: most that win have no name.
@@ -26,12 +40,7 @@ function judge(root: usize): i32 {
   const score = rootScore(root);
   if (score < bar) return NO_WIN;
   if (score < bar + plainGainBeside(root)) return NO_MORE;
-  if (!isStructured(root)) {
-    const trigger = rootMove(root);
-    attribute(root);
-    if (reportedMask(trigger) == 0) return PROVEN;
-    dropResults(trigger);
-  }
+  if (!isStructured(root) && !hasName(root)) return PROVEN;
   if (!standsUp(root)) return DOUBTFUL;
   improveLine(root);
   attribute(root);

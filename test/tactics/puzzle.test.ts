@@ -72,7 +72,7 @@ describe('a puzzle', () => {
 
 test.each([
   ['other_move', '3q1k1Q/p6p/1p4p1/5p2/2B1pP2/8/PP4PP/6K1 b - - 5 31', 'f8e7'],
-  ['other_later_move', '2r2r1k/n1q3pp/1p6/p2B3Q/b2B4/1NP3P1/2P4P/2K4R b - - 1 25', 'a7b5'],
+  ['other_later_move', '6k1/pb5p/5p1P/6p1/1Np5/8/PPP2KP1/8 w - - 1 36', 'b2b3'],
   ['no_win', 'r4rk1/np1b2pp/1q2p3/p2R4/P1n2B2/1NP3P1/2P1Q1BP/2K4R b - - 0 19', 'e6d5'],
   ['unsettled', 'r5rk/1b1p1p2/pp1Ppq1N/2p3P1/8/3Q4/PPP3PP/R4RK1 b - - 0 27', 'f6g5'],
   ['won_before', '8/3Q2p1/4Qk1p/8/8/7P/7K/8 b - - 0 64', 'f6g5'],

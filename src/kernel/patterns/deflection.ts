@@ -178,6 +178,6 @@ export function explainDeflection(): void {
   const offered = replyTo == to;
   if (!evades && (!offered || (prey != EMPTY && taken >= valueOf(movedKind)))) return;
   if (promotes ? !watches(replyFrom, blowTo, occ) : !holds(attacks(pieceOn(replyFrom), replyFrom, occ), blowTo)) return;
-  if (!promotes && replierGuards(blowTo)) return;
+  if (replierGuards(blowTo)) return;
   emit(0, replyFrom, prey == EMPTY ? replyFrom : blowTo);
 }

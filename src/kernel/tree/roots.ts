@@ -36,7 +36,7 @@ const SETTLED_DEPTH: i32 = 4;
  * Quarter plies that the last iteration gives a trigger for which l1 has a candidate, and takes from one that forces and may lead to a
  * pattern, but seldom late.
  */
-const STRUCTURED_MORE: i32 = 1;
+const STRUCTURED_MORE: i32 = 2;
 const OTHERS_LESS: i32 = 4;
 /**
  * Nodes below which a trigger is refuted at a glance: where it falls short by more than two pawns, by more than one, and by less, if it is
@@ -113,8 +113,8 @@ function startsCandidate(move: i32): bool {
 }
 
 /**
- * Triggers: moves with a candidate of their own, and moves that force and may lead to one: every check, and captures and promotions
- * that do not lose.
+ * Triggers: moves with a candidate of their own, and moves that force and may lead to one: every check and capture, and promotions to a
+ * queen that is not lost.
  */
 function listRoots(): void {
   const end = generate(SCAN_FRAME, EVERY_MOVE);
@@ -123,7 +123,7 @@ function listRoots(): void {
   for (let at = SCAN_FRAME; at < end; at += 4) {
     const marked = pickMove(at, end);
     const structured = startsCandidate(marked & MOVE_BITS);
-    if ((marked & (SOUND | CHECKS)) == 0 && !structured) continue;
+    if ((marked & (SOUND | CHECKS | CAPTURES)) == 0 && !structured) continue;
     const root = rootAt(roots);
     store<i32>(root, marked & MOVE_BITS);
     store<i32>(root, -INFINITE, 4);
@@ -329,7 +329,7 @@ const BEHIND_REPLY: i32 = PLY * (MAX_DEPTH - 2) - 2;
 const DEFENCE_NODES: i32 = 8000;
 
 /** Nodes for second looks, better lines and other defences together, of all triggers: the best come first, and some positions have a dozen. */
-const RESERVE: i32 = 9000;
+const RESERVE: i32 = 6000;
 
 /** Starts to look for other defences of one trigger. */
 export function startDefences(): void {

@@ -8,7 +8,7 @@ import { drawOnReserve, extendBudget, INFINITE, MATE_BOUND, PLY, search, stopped
 
 /** Nodes for a trigger's second look, and for its line; both deepen by two plies. */
 const MAX_NODES: i32 = 4000;
-const LINE_NODES: i32 = 1500;
+const LINE_NODES: i32 = 500;
 const FIRST_DEPTH: i32 = 3;
 const DEPTH_STEP: i32 = 2;
 const LAST_DEPTH: i32 = 7;
