@@ -1,8 +1,8 @@
 /**
  * Brings a database file to the shape that this code knows.
  *
- * Numbered SQL files are applied in order, each in a transaction of its own together with the step of `user_version`, so that a
- * crash leaves a database that is whole at some version. `application_id` marks the file as ours before anything else is written:
+ * Numbered SQL files are applied in order, all in one transaction together with the step of `user_version`, so that a crash leaves a
+ * database that is as it was, and a new one waits for the disk once and not for every file. `application_id` marks the file as ours:
  * a database of another program is refused, not filled.
  */
 import type { Database } from 'better-sqlite3';
@@ -55,15 +55,14 @@ export function migrate(db: Database, file: string, readonly: boolean, migration
       `Database ${file}: it is empty or was written by an older Motif (version ${version} of ${latest}); run a scan on it first`,
     );
   }
-  for (const migration of migrations) {
-    const step = db.transaction(() => {
-      if (versionOf(db) >= migration.version) return; // done before, or by another process a moment ago
-      db.pragma(`application_id = ${APPLICATION_ID}`);
-      db.exec(migration.sql);
-      db.pragma(`user_version = ${migration.version}`);
-    });
-    step.immediate();
-  }
+  const apply = db.transaction(() => {
+    const version = versionOf(db);
+    if (version >= latest) return; // another process did it a moment ago
+    for (const { sql } of migrations.slice(version)) db.exec(sql);
+    db.pragma(`application_id = ${APPLICATION_ID}`);
+    db.pragma(`user_version = ${latest}`);
+  });
+  apply.immediate();
 }
 
 /** Whose file it is: one transaction, so that another process that is creating it is seen before or after, never halfway. */
