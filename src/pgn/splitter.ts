@@ -170,15 +170,15 @@ export class GameSplitter {
 }
 
 /**
- * The games of a stream of chunks, one at a time. When the stream throws, the whole games before the fault come out first, then the
- * error; the game that the fault cut through does not.
+ * The games of a stream of chunks, those together that a chunk completes. When the stream throws, the whole games before the fault come
+ * out first, then the error; the game that the fault cut through does not.
  * @param from where the chunks begin; see `GameSplitter`
  */
-export async function* splitGames(
+export async function* splitChunks(
   chunks: AsyncIterable<Uint8Array>,
   limits: Partial<SplitterLimits> = {},
   from = BEGINNING,
-): AsyncGenerator<RawGame> {
+): AsyncGenerator<RawGame[]> {
   const splitter = new GameSplitter(limits, from);
   const source = chunks[Symbol.asyncIterator]();
   let done = false;
@@ -189,16 +189,21 @@ export async function* splitGames(
         step = await source.next();
       } catch (error) {
         done = true;
-        yield* splitter.cut();
+        yield splitter.cut();
         throw error;
       }
       if (step.done === true) break;
-      yield* splitter.push(step.value);
+      yield splitter.push(step.value);
     }
     done = true;
-    yield* splitter.end();
+    yield splitter.end();
   } finally {
     // The consumer left early: let the source close its files.
     if (!done) await source.return?.();
   }
+}
+
+/** The same games one at a time, for whoever does much with each: the way through a generator costs a third of the splitting. */
+export async function* splitGames(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<RawGame> {
+  for await (const games of splitChunks(chunks)) yield* games;
 }

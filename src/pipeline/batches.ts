@@ -83,17 +83,20 @@ export class Batcher {
   /**
    * Cuts a stream of games into batches; at most one is held back at any time.
    * Where the stream fails, the games that came before are handed out first, then the failure is passed on.
+   * @param stream the games in lists of any length
    */
-  async *batches(games: AsyncIterable<RawGame>): AsyncGenerator<GameBatch> {
+  async *batches(stream: AsyncIterable<readonly RawGame[]>): AsyncGenerator<GameBatch> {
     let open = this.#open();
     try {
-      for await (const game of games) {
-        if (!open.fits(game)) {
-          if (open.count > 0) yield open.close();
-          else this.#giveBack(open.bytes);
-          open = this.#open(game.bytes.length);
+      for await (const games of stream) {
+        for (const game of games) {
+          if (!open.fits(game)) {
+            if (open.count > 0) yield open.close();
+            else this.#giveBack(open.bytes);
+            open = this.#open(game.bytes.length);
+          }
+          open.add(game);
         }
-        open.add(game);
       }
     } catch (error) {
       if (open.count > 0) yield open.close();

@@ -5,7 +5,7 @@
  * its bytes are dropped as they come.
  */
 import { ArchiveError, type ArchiveEntry } from '../archive/open.js';
-import { splitGames, type RawGame } from '../pgn/splitter.js';
+import { splitChunks, type RawGame } from '../pgn/splitter.js';
 import { Transcoder } from '../pgn/transcode.js';
 import type { Place } from '../store/checkpoints.js';
 import { StageClock } from './stages.js';
@@ -28,21 +28,20 @@ export async function* gamesFrom(
   path: string,
   stopped: () => boolean,
   clock = new StageClock(),
-): AsyncGenerator<RawGame> {
+): AsyncGenerator<RawGame[]> {
   const { offset, line } = place;
   if (offset === null) {
-    yield* splitGames(until(clock.pulling('read', entry.open()), stopped));
+    yield* splitChunks(until(clock.pulling('read', entry.open()), stopped));
     return;
   }
   let first = true;
-  for await (const game of splitGames(
-    until(clock.pulling('read', bytesFrom(entry, offset)), stopped),
-    {},
-    { offset, line },
-  )) {
-    if (!first) yield game;
-    else if (game.offset !== offset) throw changed(path, entry.name);
-    first = false;
+  const chunks = until(clock.pulling('read', bytesFrom(entry, offset)), stopped);
+  for await (const games of splitChunks(chunks, {}, { offset, line })) {
+    if (first && games.length > 0) {
+      if (games[0]?.offset !== offset) throw changed(path, entry.name);
+      first = false;
+      yield games.slice(1);
+    } else yield games;
   }
   if (first) throw changed(path, entry.name);
 }

@@ -16,8 +16,9 @@ describe('batches', () => {
     });
   });
 
-  async function* stream(games: RawGame[], error?: Error): AsyncGenerator<RawGame> {
-    yield* games;
+  /** Lists of none, one, two ... games. */
+  async function* stream(games: RawGame[], error?: Error): AsyncGenerator<RawGame[]> {
+    for (let from = 0, length = 0; from < games.length; from += length++) yield games.slice(from, from + length);
     await Promise.resolve();
     if (error !== undefined) throw error;
   }
@@ -28,7 +29,7 @@ describe('batches', () => {
 
   async function collect(
     batcher: Batcher,
-    source: AsyncIterable<RawGame>,
+    source: AsyncIterable<RawGame[]>,
   ): Promise<{ batches: RawGame[][]; error?: unknown }> {
     const batches: RawGame[][] = [];
     try {

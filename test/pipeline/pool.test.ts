@@ -6,6 +6,7 @@ import { Batcher, BATCH_LIMITS, type GameBatch } from '../../src/pipeline/batche
 import { readPacket } from '../../src/pipeline/packet.js';
 import { PoolClosedError, WorkerCrashError, WorkerPool, WorkerStartError } from '../../src/pipeline/pool.js';
 import { NOTHING_SPENT } from '../../src/pipeline/stages.js';
+import type { RawGame } from '../../src/pgn/splitter.js';
 import { InvalidFenError, InvalidPgnError } from '../../src/tactics/errors.js';
 import { compileKernel, loadEngine } from '../../src/tactics/kernel.js';
 import { maskOf } from '../../src/tactics/types.js';
@@ -158,8 +159,8 @@ test.each([0, -1, 1.5, Number.NaN])('a size of %s is refused', async (size) => {
 
 describe('a short task that lies ready in a thread', () => {
   async function batchOf(movetext: string): Promise<GameBatch> {
-    async function* games(): AsyncGenerator<{ bytes: Uint8Array; offset: number; line: number }> {
-      yield await Promise.resolve({ bytes: new TextEncoder().encode(movetext), offset: 0, line: 1 });
+    async function* games(): AsyncGenerator<RawGame[]> {
+      yield await Promise.resolve([{ bytes: new TextEncoder().encode(movetext), offset: 0, line: 1 }]);
     }
     for await (const batch of new Batcher(BATCH_LIMITS.l1).batches(games())) return batch;
     throw new Error('no batch');

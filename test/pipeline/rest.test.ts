@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { ArchiveError, type ArchiveEntry } from '../../src/archive/open.js';
 import { gamesFrom, StopReading } from '../../src/pipeline/rest.js';
-import { splitGames, type RawGame } from '../../src/pgn/splitter.js';
+import { splitChunks, type RawGame } from '../../src/pgn/splitter.js';
 import { pgns } from './fixture.js';
 
 const SIZE = 20;
@@ -21,9 +21,9 @@ function entryOf(bytes: Buffer, seekable: boolean): { entry: ArchiveEntry; opene
   return { entry, opened };
 }
 
-async function all(games: AsyncIterable<RawGame>): Promise<RawGame[]> {
+async function all(stream: AsyncIterable<RawGame[]>): Promise<RawGame[]> {
   const list: RawGame[] = [];
-  for await (const game of games) list.push(game);
+  for await (const games of stream) list.push(...games);
   return list;
 }
 
@@ -34,7 +34,7 @@ describe.each([
   ['a packed stream in UTF-16', WIDE, false],
 ])('of %s', (_, bytes, seekable) => {
   test('come as they were, from behind any game', async () => {
-    const games = await all(splitGames(entryOf(bytes, false).entry.open()));
+    const games = await all(splitChunks(entryOf(bytes, false).entry.open()));
     expect(games.length).toBe(SIZE);
     for (const [index, { offset, line }] of games.entries()) {
       const { entry, opened } = entryOf(bytes, seekable);
