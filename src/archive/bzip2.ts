@@ -7,7 +7,7 @@
  * it have been delivered.
  */
 import type { Blame } from './blame.js';
-import Bzip2 from '@foxglove/wasm-bz2';
+import type Bzip2 from '@foxglove/wasm-bz2';
 import { MAGIC_BITS, bits32, copyBits, findMagic, isBlock, isEnd, writeBits } from './bzip2-bits.js';
 import type { ByteReader } from './reader.js';
 import { EmptyUnits, isPadding } from './units.js';
@@ -111,10 +111,11 @@ function load(): Promise<Bzip2> {
 }
 
 /** The compiler's runtime sets itself up, at once, as the judge of all errors of the process: that is not its business. */
-function init(): Promise<Bzip2> {
+async function init(): Promise<Bzip2> {
+  const { default: library } = await import('@foxglove/wasm-bz2');
   const events = ['uncaughtException', 'unhandledRejection'] as const;
   const before = events.map((event) => process.listeners(event as 'uncaughtException'));
-  const loading = Bzip2.init();
+  const loading = library.init();
   events.forEach((event, i) => {
     for (const listener of process.listeners(event as 'uncaughtException')) {
       if (!before[i]!.includes(listener)) process.off(event, listener);

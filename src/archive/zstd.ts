@@ -11,7 +11,7 @@ import type * as Binding from 'zstd-napi/binding.js';
 import type { ByteReader } from './reader.js';
 import { EmptyUnits, isPadding } from './units.js';
 
-const binding = createRequire(import.meta.url)('zstd-napi/binding.js') as typeof Binding;
+const require = createRequire(import.meta.url);
 
 const MAGIC = 0xfd2fb528;
 /** Bytes of content in a block. */
@@ -118,12 +118,17 @@ function contentSize(field: Buffer): number {
   return field.readUIntLE(0, field.length) + (field.length === 2 ? 256 : 0);
 }
 
+/** Loaded where there is something to unpack. */
+function libzstd(): typeof Binding {
+  return require('zstd-napi/binding.js') as typeof Binding;
+}
+
 /** libzstd's context. Contexts are used again: their memory is native, and the garbage collector is slow to see how much it is. */
 class Decoder {
   static readonly #free: Decoder[] = [];
   /** The last frame is complete, and nothing of it is held back. */
   atEnd = true;
-  readonly #context = new binding.DCtx();
+  readonly #context = new (libzstd().DCtx)();
   #out = Buffer.allocUnsafeSlow(BLOCK_MAX);
   #largest = 0;
 
@@ -132,7 +137,7 @@ class Decoder {
   }
 
   giveBack(): void {
-    this.#context.reset(binding.ResetDirective.sessionOnly);
+    this.#context.reset(libzstd().ResetDirective.sessionOnly);
     if (this.#largest <= WINDOW_KEPT && Decoder.#free.length < 2) Decoder.#free.push(this);
   }
 

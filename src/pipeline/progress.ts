@@ -5,11 +5,11 @@
  * few times a second. Speeds are those of the last seconds, the time left goes by the last minute, and neither counts what an earlier run
  * had done.
  */
-import progress, { type Options } from 'cli-progress';
+import { createRequire } from 'node:module';
+import type * as CliProgress from 'cli-progress';
 import type { ScanState } from './scan.js';
 
-// of its CommonJS exports Node sees some by name, not all
-const { Format, MultiBar, Presets } = progress;
+const require = createRequire(import.meta.url);
 
 /** Milliseconds to the first plain line, and from each to the next. */
 const FIRST_LINE = 1000;
@@ -47,9 +47,11 @@ export function makeProgress(stream: NodeJS.WriteStream = process.stderr): Progr
 }
 
 function makeBar(stream: NodeJS.WriteStream): ProgressMeter {
+  // loaded where there is a terminal: it takes as long as to open the database
+  const { Format, MultiBar, Presets } = require('cli-progress') as typeof CliProgress;
   const speed = new Speedometer();
   let words: string | null = null;
-  const format = (options: Options): string => {
+  const format = (options: CliProgress.Options): string => {
     const columns = (stream.columns || COLUMNS) - 1;
     if (words !== null) return words.slice(0, columns);
     return fit(speed.read() ?? speed.seconds, columns, (share, size) =>
@@ -278,7 +280,7 @@ export function megabytesOf(bytes: number): string {
 
 /** A whole number with thousands separated: 12,345. */
 export function count(value: number): string {
-  return Number.isFinite(value) ? Math.round(value).toLocaleString('en-US') : '0';
+  return Number.isFinite(value) ? String(Math.round(value)).replace(/\B(?=(\d{3})+$)/g, ',') : '0';
 }
 
 /** Seconds as 0:07, 3:20, 11:02:45. */
