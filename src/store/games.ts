@@ -88,7 +88,8 @@ export class Games {
          digest, entry_id, byte_offset, byte_length,
          white, black, event, site, date, round, result, white_elo, black_elo, eco, time_control,
          start_fen, plies, moves, masks, candidates, depth, patterns, engine_id)
-       VALUES (?, ?, ?, ?,  ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,  ?, ?, ?, ?, ?, ?, ?, ?)`,
+       VALUES (?, ?, ?, ?,  ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,  ?, ?, ?, ?, ?, ?, ?, ?)
+       ON CONFLICT (digest) DO NOTHING`,
     );
     this.#update = db.prepare(
       'UPDATE games SET masks = ?, candidates = ?, depth = ?, patterns = ?, engine_id = ? WHERE id = ?',
@@ -116,13 +117,14 @@ export class Games {
 
   /** @returns false for a duplicate, which changes nothing. */
   write(game: GameRow, entryId: number, terms: ScanTerms): boolean {
-    const known = this.#known.get(game.digest);
-    if (known === undefined) {
-      this.#addFound(this.#add(game, entryId, terms), game, terms);
+    const added = this.#add(game, entryId, terms);
+    if (added !== undefined) {
+      this.#addFound(added, game, terms);
       return true;
     }
+    const known = this.#known.get(game.digest);
     // Only another process can have stored other plies since this scan asked what there is to do: its row stays.
-    if (!addsTo(known, terms) || !replaces(game.masks, known.masks)) return false;
+    if (known === undefined || !addsTo(known, terms) || !replaces(game.masks, known.masks)) return false;
     this.#rewrite(known.id, game, { ...terms, patterns: known.patterns | terms.patterns });
     return true;
   }
@@ -147,11 +149,12 @@ export class Games {
     for (const position of before) this.#positions.dropStale(position, engineId);
   }
 
-  #add(game: GameRow, entryId: number, terms: ScanTerms): number {
+  /** @returns the row id; undefined where the store has the game, which is cheaper to try than to ask first: most games are new */
+  #add(game: GameRow, entryId: number, terms: ScanTerms): number | undefined {
     const tags: (string | number | null)[] = TAG_COLUMNS.map((_, index) => game.tags[index] ?? null);
     tags[WHITE_ELO] = readElo(game.tags[WHITE_ELO]);
     tags[BLACK_ELO] = readElo(game.tags[BLACK_ELO]);
-    const { lastInsertRowid } = this.#insert.run(
+    const { changes, lastInsertRowid } = this.#insert.run(
       game.digest,
       entryId,
       game.offset,
@@ -166,7 +169,7 @@ export class Games {
       terms.patterns,
       terms.engineId,
     );
-    return Number(lastInsertRowid);
+    return changes === 0 ? undefined : Number(lastInsertRowid);
   }
 
   /** Positions whose tactics are all of patterns that nobody asked for leave no trace. */
