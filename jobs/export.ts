@@ -103,8 +103,8 @@ function refuseTargets({ out, force, db, split, json }: Flags): void {
   } catch {
     refuse(`--out ${out}: its folder does not exist or may not be written`);
   }
-  const { picture, card } = outputPaths(out);
-  const there = [...dataPaths(out), picture, card].filter(isTaken);
+  const { data, picture, card } = outputPaths(out, split);
+  const there = [...new Set([...data, ...dataPaths(out), picture, card])].filter(isTaken);
   for (const path of there) {
     const fault = faultOfPlace(path);
     if (fault !== null) refuse(`--out ${out}: ${path} ${fault}`);

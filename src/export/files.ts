@@ -4,7 +4,7 @@
  * Everything is written under another name, and takes its own when all of it is whole: a run that is killed or fails leaves no half file
  * that could pass for a dataset, and what was there before stays.
  */
-import { createWriteStream, type WriteStream } from 'node:fs';
+import { createWriteStream, existsSync, type WriteStream } from 'node:fs';
 import { readlink, realpath, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, resolve } from 'node:path';
 import { finished } from 'node:stream/promises';
@@ -39,9 +39,10 @@ export function outputPaths(path: string, split?: Split): { data: string[]; pict
   return { data, picture: `${path}.card.svg`, card: `${path}.card.md` };
 }
 
-/** All files that puzzles of this dataset may stand in, however it is or was split. */
+/** All files that puzzles of this dataset may stand in, however it is or was split. What has a card of its own is a dataset, and no part. */
 export function dataPaths(path: string): string[] {
-  return [path, ...PARTS.map((part) => partPath(path, part))];
+  const parts = PARTS.map((part) => partPath(path, part));
+  return [path, ...parts.filter((part) => !existsSync(outputPaths(part).card))];
 }
 
 /** @throws what `exportPuzzles` and the file system say; nothing is left then */

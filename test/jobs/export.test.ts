@@ -133,6 +133,20 @@ describe('npm run export', () => {
     expect(there().sort()).toEqual(after);
   });
 
+  it('leaves a dataset alone that is only named like a part', async () => {
+    const { folder, db } = await scanned();
+    const to = (name: string) => [
+      ...['--format', 'lichess-csv', '--out', join(folder, name), '--db', db, '--workers', '1'],
+    ];
+    expect((await run('export', to('set.test.csv'))).code).toBe(0);
+    expect((await run('export', to('set.csv'))).code).toBe(0);
+    expect((await run('export', [...to('set.csv'), '--force'])).code).toBe(0);
+    expect(readdirSync(folder)).toEqual(expect.arrayContaining(['set.csv', 'set.test.csv', 'set.test.csv.card.md']));
+    const split = await run('export', [...to('set.csv'), '--split', '80/10/10']);
+    expect(split.code).toBe(2);
+    expect(split.stderr).toContain(join(folder, 'set.test.csv'));
+  });
+
   it('says what to do where there is nothing to write', async () => {
     const { folder, db } = await scanned();
     const out = join(folder, 'x.csv');
