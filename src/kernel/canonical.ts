@@ -4,18 +4,7 @@
  * are generated in. Squares come out through `outward`.
  */
 import { KEPT_POSITION } from './memory';
-import {
-  addPiece,
-  castling,
-  clearCounters,
-  clearPosition,
-  epSquare,
-  keepPosition,
-  NO_SQUARE,
-  restorePosition,
-  setState,
-  side,
-} from './board/position';
+import { castling, clearCounters, keepPosition, restorePosition, side, turnPosition, turnRank } from './board/position';
 import { settleEnPassant } from './board/fen';
 import { BLACK, EMPTY } from './board/squares';
 
@@ -36,18 +25,14 @@ export function outwardMove(move: i32): i32 {
   return move ^ turned ^ (turned << 6);
 }
 
-/** Piece on a square of the kept board as the canonical board will show it; its mailbox comes first. */
-function keptPiece(square: i32, swapped: i32): i32 {
-  const piece = <i32>load<u8>(KEPT_POSITION + <usize>square);
-  return piece == EMPTY ? EMPTY : piece ^ swapped;
-}
-
-/** Whether the file mirror of the kept board, ranks turned and colours swapped, comes before it. */
-function mirrorComesFirst(ranks: i32, swapped: i32): bool {
-  for (let square = 0; square < 64; square++) {
-    const here = keptPiece(square ^ ranks, swapped);
-    const there = keptPiece(square ^ ranks ^ 7, swapped);
-    if (here != there) return there < here;
+/** Whether the file mirror of the board, turned so far, comes before it: by its first square that differs from its mirror image. */
+function mirrorComesFirst(by: i32, colors: i32): bool {
+  for (let rank = 0; rank < 8; rank++) {
+    const row = turnRank(rank, by, colors);
+    const mirrored = bswap<u64>(row);
+    if (row == mirrored) continue;
+    const shift = ctz(row ^ mirrored) & 56;
+    return ((mirrored >> shift) & 0xff) < ((row >> shift) & 0xff);
   }
   return false;
 }
@@ -60,23 +45,10 @@ export function enterCanonical(): void {
 /** Turns the position to the board on which `attacker`, who need not have the move, is White. */
 export function enterAs(attacker: i32): void {
   keepPosition(KEPT_POSITION);
-  const swapped = attacker;
-  const mover = side ^ swapped;
-  turned = swapped == BLACK ? 56 : 0;
-  if (castling == 0 && mirrorComesFirst(turned, swapped)) turned ^= 7;
-  if (turned == 0) {
-    clearCounters();
-  } else {
-    // White's rights are the lower two bits, Black's the upper.
-    const rights = swapped == BLACK ? ((castling & 3) << 2) | (castling >> 2) : castling;
-    const ep = epSquare == NO_SQUARE ? NO_SQUARE : epSquare ^ turned;
-    clearPosition();
-    for (let square = 0; square < 64; square++) {
-      const piece = keptPiece(square, swapped);
-      if (piece != EMPTY) addPiece(piece, square ^ turned);
-    }
-    setState(mover, rights, ep, 0, 1);
-  }
+  turned = attacker == BLACK ? 56 : 0;
+  if (castling == 0 && mirrorComesFirst(turned, attacker)) turned ^= 7;
+  if (turned == 0) clearCounters();
+  else turnPosition(turned, attacker);
   settleEnPassant();
 }
 
