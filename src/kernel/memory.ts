@@ -86,11 +86,13 @@ export const MAX_LINES: i32 = 256;
 export const DRAFT_LINE: usize = LINES + <usize>MAX_LINES * LINE_BYTES;
 /** Per square: where a black piece there may go (patterns/glance.ts). */
 export const ESCAPES: usize = DRAFT_LINE + LINE_BYTES;
+/** Per square: what is known of a white piece's moves from there (patterns/glance.ts). */
+export const MOVERS: usize = ESCAPES + 64 * 32;
 /** Neurons of the network (tree/network.ts), two bytes each, of what one side sees. */
 export const NEURON_BYTES: usize = 128;
 /** What the network keeps of the last boards that it saw: neurons, then 12 x u64. */
 export const EYE_BYTES: usize = NEURON_BYTES + 128;
-export const EYES: usize = ESCAPES + 64 * 16;
+export const EYES: usize = MOVERS + 64 * 64;
 /** What positions were found to be worth (tree/network.ts): 2^WORTH_BITS times u64 hash and i32 worth, 16 bytes each. */
 export const WORTH_BITS: i32 = 11;
 export const WORTHS: usize = EYES + 4 * EYE_BYTES;

@@ -24,10 +24,10 @@ import {
   MAY_PIN,
   MAY_SKEWER,
   MAY_TRAP,
-  prepareGlances,
 } from './patterns/glance';
 import { findInterference } from './patterns/interference';
 import { findPin, findRelativePin } from './patterns/pin';
+import { prepareGlances, sift, wanted } from './patterns/sift';
 import { findSkewer } from './patterns/skewer';
 import { findSmotheredMate } from './patterns/smotheredMate';
 import { findTrappedPiece } from './patterns/trappedPiece';
@@ -69,7 +69,8 @@ export function scanMoves(): void {
   const end = generate(SCAN_FRAME, EVERY_MOVE);
   lookBefore();
   prepareGlances();
-  for (let at = SCAN_FRAME; at < end; at += 4) {
+  const kept = sift(SCAN_FRAME, end);
+  for (let at = SCAN_FRAME; at < kept; at += 4) {
     const move = load<i32>(at);
     const may = glance(move);
     if (may != 0) examine(move, may);
@@ -88,7 +89,7 @@ export function countOverlooked(): i32 {
   let wrong = 0;
   for (let at = SCAN_FRAME; at < end; at += 4) {
     const move = load<i32>(at);
-    const may = glance(move);
+    const may = wanted(move) ? glance(move) : 0;
     clearCandidates();
     // what is compared is more than what is written
     memory.fill(candidateAt(0), 0, <usize>MAX_CANDIDATES * CANDIDATE_BYTES);

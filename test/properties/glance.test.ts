@@ -3,10 +3,15 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { setPosition } from '../../src/tactics/kernel-engine.js';
 import { loadKernel } from '../../src/tactics/kernel.js';
+import { STANDARD_START } from '../../src/tactics/game.js';
+import { seeded } from '../kernel/positions.js';
 import { over, position } from './positions.js';
 
 const kernel = await loadKernel();
-const input = new Uint8Array(kernel.memory.buffer, kernel.inputAddress(), kernel.inputCapacity());
+const memory = kernel.memory.buffer;
+const input = new Uint8Array(memory, kernel.inputAddress(), kernel.inputCapacity());
+const output = new DataView(memory, kernel.outputAddress(), kernel.outputCapacity());
+const next = seeded(20_26);
 
 it('a move at a glance emits the candidates of a full look, to the byte', () => {
   fc.assert(
@@ -16,4 +21,48 @@ it('a move at a glance emits the candidates of a full look, to the byte', () => 
     }),
     over(10_000),
   );
+});
+
+/** Mostly pieces, mostly pawns, or many of one kind. */
+const MEN = ['PPPPNBRQ', 'PNBRQ', 'QRB', 'PPPPPP', 'NNNPP', 'RQBN'];
+
+/** A board on which anything may stand anywhere: batteries, men pinned twice, five queens. It may be none that is legal. */
+function scatter(): string {
+  const board = Array<string>(64).fill('1');
+  board[next(64)] = 'K';
+  board[next(64)] = 'k';
+  const men = MEN[next(MEN.length)] ?? '';
+  for (let count = 2 + next(28); count > 0; count--) {
+    const square = next(64);
+    const man = men.charAt(next(men.length));
+    if (board[square] !== '1' || (man === 'P' && (square < 8 || square >= 56))) continue;
+    board[square] = next(2) === 0 ? man : man.toLowerCase();
+  }
+  const ranks = Array.from({ length: 8 }, (_, rank) => board.slice(8 * rank, 8 * rank + 8).join(''));
+  return `${ranks.join('/').replace(/1+/g, (gap) => String(gap.length))} ${next(2) === 0 ? 'w' : 'b'} - - 0 1`;
+}
+
+/** Sets a board; whether it is a position. */
+function begin(fen: string): boolean {
+  const { written } = new TextEncoder().encodeInto(fen, input);
+  return kernel.setFen(written) === 0;
+}
+
+function playAtRandom(): boolean {
+  const moves = kernel.legalMoves();
+  return moves > 0 && Boolean(kernel.play(output.getUint16(2 * next(moves), true)));
+}
+
+it('nor does it where men stand as they never do in games', () => {
+  for (let looked = 0; looked < over(100_000).numRuns;) {
+    if (!begin(next(3) === 0 ? scatter() : STANDARD_START)) continue;
+    for (let plies = 10 + next(120); plies > 0 && playAtRandom(); plies--, looked++) {
+      const overlooked = kernel.overlooked();
+      if (overlooked === 0) continue;
+      const length = kernel.getFen(false);
+      expect.fail(
+        `${String(overlooked)} in ${new TextDecoder().decode(new Uint8Array(memory, output.byteOffset, length))}`,
+      );
+    }
+  }
 });

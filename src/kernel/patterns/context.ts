@@ -3,8 +3,8 @@
  * so that the rules read like their definitions. `findX` in the neighbouring files run with the move made.
  */
 import { exchange } from '../exchange';
-import { attacks, bishopAttacks, kingAttacks, knightAttacks, lineThrough, rookAttacks } from '../board/attacks';
-import { attackersOf, checkers, pawnsAttack } from '../board/attackers';
+import { attacks, bishopAttacks, kingAttacks, lineThrough, rookAttacks } from '../board/attacks';
+import { attackersOf, checkers } from '../board/attackers';
 import {
   allOf,
   CASTLE,
@@ -18,10 +18,11 @@ import {
   pieceOn,
   pieces,
 } from '../board/position';
-import { BISHOP, bit, BLACK, EMPTY, first, KNIGHT, PAWN, QUEEN, ROOK, valueOf, WHITE } from '../board/squares';
-import { givesCheck, prepareChecks } from '../moves/checks';
+import { BISHOP, bit, BLACK, EMPTY, first, PAWN, QUEEN, ROOK, several, valueOf, WHITE } from '../board/squares';
+import { prepareChecks } from '../moves/checks';
 import { EVERY_MOVE, generate, shieldsOf } from '../moves/generate';
 import { MATE_FRAME } from '../memory';
+import { blackReach, blackSliders, reachBefore, readReach, whiteSliders } from './reach';
 
 // --- before the move
 /** Occupied squares before. */
@@ -30,15 +31,6 @@ export let occBefore: u64 = 0;
 export let heldBefore: u64 = 0;
 /** White pieces pinned to theirs. */
 let whiteHeld: u64 = 0;
-/** Squares that White attacked, and those that its sliders did. */
-export let reachBefore: u64 = 0;
-export let whiteSliders: u64 = 0;
-/** The same of Black. */
-export let blackReach: u64 = 0;
-export let blackSliders: u64 = 0;
-/** Black knights, bishops, rooks and queens that hung. */
-export let hungBefore: u64 = 0;
-
 // --- the move
 export let move: i32 = 0;
 export let from: i32 = 0;
@@ -70,7 +62,6 @@ export let mates: bool = false;
 /** How often a position after a move was read: what is worked out on demand belongs to one of them. */
 export let looks: i32 = 0;
 let movedSees: u64 = 0;
-let checking: bool = false;
 /** Black pieces that attack the moved piece, and what Black wins by taking it: worked out when somebody asks. */
 let knownTakers: u64 = 0;
 let takersKnown: bool = false;
@@ -80,6 +71,7 @@ let knownRisk: i32 = -1;
 let toldSees: u64 = 0;
 let toldOpens: bool = false;
 let toldPins: bool = false;
+let toldChecks: bool = false;
 let toldTakers: u64 = 0;
 let takersTold: bool = false;
 
@@ -88,45 +80,8 @@ export function lookBefore(): void {
   occBefore = occupied();
   heldBefore = shieldsOf(kingSquare(BLACK), BLACK, occBefore);
   whiteHeld = shieldsOf(kingSquare(WHITE), WHITE, occBefore);
-  whiteSliders = slidersReach(WHITE);
-  reachBefore = whiteSliders | othersReach(WHITE);
-  blackSliders = slidersReach(BLACK);
-  blackReach = blackSliders | othersReach(BLACK);
-  hungBefore = 0;
-  const queens = pieces(BLACK | QUEEN);
-  let set = reachBefore & (pieces(BLACK | KNIGHT) | pieces(BLACK | BISHOP) | pieces(BLACK | ROOK) | queens);
-  while (set != 0) {
-    const square = first(set);
-    set &= set - 1;
-    if (hangs(square, valueOf(kindOn(square)), occBefore)) hungBefore |= bit(square);
-  }
+  readReach(occBefore, heldBefore);
   prepareChecks();
-}
-
-function slidersReach(color: i32): u64 {
-  const queens = pieces(color | QUEEN);
-  let seen: u64 = 0;
-  let set = pieces(color | BISHOP) | queens;
-  while (set != 0) {
-    seen |= bishopAttacks(first(set), occBefore);
-    set &= set - 1;
-  }
-  set = pieces(color | ROOK) | queens;
-  while (set != 0) {
-    seen |= rookAttacks(first(set), occBefore);
-    set &= set - 1;
-  }
-  return seen;
-}
-
-function othersReach(color: i32): u64 {
-  let seen = kingAttacks(kingSquare(color)) | pawnsAttack(color);
-  let set = pieces(color | KNIGHT);
-  while (set != 0) {
-    seen |= knightAttacks(first(set));
-    set &= set - 1;
-  }
-  return seen;
 }
 
 /** Finds the sliders that looked at the square the move has left, and what they see now. */
@@ -155,7 +110,6 @@ export function lookAtMove(next: i32): void {
   movedKind = kindOn(from);
   capturedKind = moveKind(next) == EN_PASSANT ? PAWN : kindOn(to);
   taken = capturedKind == EMPTY ? 0 : valueOf(capturedKind);
-  checking = givesCheck(next);
 }
 
 /**
@@ -163,12 +117,14 @@ export function lookAtMove(next: i32): void {
  * @param sees squares that it attacks
  * @param opens whether a slider behind it may see anything of account
  * @param pins whether a black piece may be pinned or freed
+ * @param gives whether it gives check
  */
-export function foretell(sees: u64, opens: bool, pins: bool): void {
+export function foretell(sees: u64, opens: bool, pins: bool, gives: bool): void {
   takersTold = false;
   toldSees = sees;
   toldOpens = opens;
   toldPins = pins;
+  toldChecks = gives;
 }
 
 /** Notes which black pieces attack the moved piece, where that is known as well. */
@@ -186,7 +142,7 @@ export function lookAfter(told: bool): void {
   black = allOf(BLACK);
   occ = white | black;
   blackKing = kingSquare(BLACK);
-  checks = checking ? checkers() : 0;
+  checks = told && !toldChecks ? 0 : checkers();
   if (told) {
     movedSees = toldSees;
     held = (toldPins ? shieldsOf(blackKing, BLACK, occ) : heldBefore) | (whiteHeld & ~bit(from));
@@ -205,7 +161,23 @@ export function lookAfter(told: bool): void {
     (special != EN_PASSANT && special != CASTLE && !holds(blackReach, to) && !holds(blackSliders, from));
   knownTakers = told && takersTold ? toldTakers : 0;
   reach = reachBefore | movedSees | opened;
-  mates = checks != 0 && !hasFlight(special) && generate(MATE_FRAME, EVERY_MOVE) == MATE_FRAME;
+  mates = checks != 0 && !hasFlight(special) && !hasTaker() && generate(MATE_FRAME, EVERY_MOVE) == MATE_FRAME;
+}
+
+/**
+ * Squares that White may attack now that the king is thought away: sliders that check see through it. Where a move changes more squares
+ * than two, it may be any.
+ */
+export function reachThroughKing(): u64 {
+  const special = moveKind(move);
+  if (special == EN_PASSANT || special == CASTLE) return ~(<u64>0);
+  let seen = reach;
+  let set = checks;
+  while (set != 0) {
+    seen |= lineThrough(first(set), blackKing);
+    set &= set - 1;
+  }
+  return seen;
 }
 
 /** Whether the king in check has a square to go to that nobody could attack: most checks are told from mates so. */
@@ -220,6 +192,12 @@ function hasFlight(special: i32): bool {
     set &= set - 1;
   }
   return flights != 0;
+}
+
+/** Whether a black man that no pin binds takes the one that checks. */
+function hasTaker(): bool {
+  const by = checks == bit(to) ? takers() : several(checks) ? 0 : attackersOf(first(checks), BLACK, occ);
+  return (by & ~held & ~bit(blackKing)) != 0;
 }
 
 /** Black pieces that attack the moved piece. */

@@ -17,10 +17,28 @@ import {
   rookAttacks,
 } from '../board/attacks';
 import { attackersOf } from '../board/attackers';
-import { kindOn, pieceOn, pieces } from '../board/position';
+import { kindOn, moveKind, pieceOn, pieces } from '../board/position';
 import { bit, BLACK, EMPTY, fileOf, first, KING, PAWN, QUEEN, ROOK, several, valueOf, WHITE } from '../board/squares';
 import { exchange } from '../exchange';
-import { black, blackKing, checks, held, holds, kind, movedKind, occ, reach, risk, taken, takers, to } from './context';
+import {
+  black,
+  blackKing,
+  checks,
+  from,
+  held,
+  holds,
+  kind,
+  move,
+  movedKind,
+  occ,
+  reach,
+  reachThroughKing,
+  risk,
+  taken,
+  takers,
+  to,
+} from './context';
+import { blackReach, blackSliders } from './reach';
 import { blowTo, evades, prey, promotes, replierGuards, replyFrom, replyTo, takesBack } from './sequel';
 import { promises, struck } from './threats';
 
@@ -130,7 +148,7 @@ function findTakers(): void {
 
 /** Pieces that the king guards and White attacks: it may come to stand in another guard's way, so no exchange is counted out. */
 function findKingsWards(left: u64): void {
-  let guarded = kingAttacks(blackKing) & black & ~bit(to);
+  let guarded = kingAttacks(blackKing) & black & ~bit(to) & reachThroughKing();
   while (guarded != 0) {
     const duty = first(guarded);
     guarded &= guarded - 1;
@@ -138,6 +156,12 @@ function findKingsWards(left: u64): void {
     const gain = taken + exchange(duty, WHITE, valueOf(kindOn(duty)), left, left, held);
     if (gain >= risk() - SPECULATION) emit(gain, blackKing, duty);
   }
+}
+
+/** Whether Black may have a piece that can step between the king and what checks it: as told from what it attacked before the move. */
+function mayStepIn(gap: u64): bool {
+  if (holds(blackSliders, from) || moveKind(move) != 0) return true;
+  return ((blackReach & gap) | ((gap << 8) & pieces(BLACK | PAWN))) != 0;
 }
 
 /** D is the king that must step aside, or a piece that can step in between. */
@@ -148,7 +172,7 @@ function findCheckAnswers(): void {
   if (several(checks)) return;
   const gap = between(first(checks), blackKing);
   if (gap == 0) return;
-  if (checkerFalls()) return;
+  if (!mayStepIn(gap) || checkerFalls()) return;
   let helpers = black & ~held & ~bit(blackKing);
   while (helpers != 0) {
     const defender = first(helpers);

@@ -10,21 +10,8 @@ import { attacks } from '../board/attacks';
 import { attackersOf } from '../board/attackers';
 import { kindOn, pieceOn, pieces } from '../board/position';
 import { BISHOP, bit, BLACK, EMPTY, first, KNIGHT, QUEEN, ROOK, valueOf, WHITE } from '../board/squares';
-import {
-  attackedByMoved,
-  black,
-  checks,
-  hangs,
-  held,
-  holds,
-  leastOf,
-  hungBefore,
-  occ,
-  opened,
-  risk,
-  taken,
-  to,
-} from './context';
+import { attackedByMoved, black, checks, hangs, held, holds, leastOf, occ, opened, risk, taken, to } from './context';
+import { hungBefore } from './reach';
 import { blowTo, replyFrom, takesBack } from './sequel';
 import { loss } from './threats';
 
