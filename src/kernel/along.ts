@@ -4,12 +4,16 @@
  *
  * Openings are not looked at again in every game: a sixth of all positions of real archives have come before. What was found is kept
  * under the position's hash (side, rights and en-passant file included) and depends on the position alone, so remembering changes no
- * answer, only the time it takes. `src/tactics/memo.ts` does the same for l2, whose results are longer.
+ * answer, only the time it takes. `src/tactics/memo.ts` does the same for l2, whose results are longer. Later on in games hardly a position
+ * comes again, and to ask for it costs more than it spares: the memo lies in far memory.
  */
 import { analyzePosition, candidateCount, candidateMask } from './analyze';
 import { hash } from './board/position';
 import { INPUT, MEMO, MEMO_BITS, MEMO_BUCKET, OUTPUT } from './memory';
 import { playPublic } from './moves/line';
+
+/** Plies of a game whose positions are remembered. */
+const OPENING: i32 = 36;
 
 /** A value: the mask of patterns, the number of candidates above it, and that there is one. */
 const COUNT_SHIFT: u32 = 10;
@@ -59,12 +63,17 @@ function remember(key: u64, value: u32): void {
 }
 
 function look(): u32 {
+  // only what was found is asked for: no record need be written
+  analyzePosition(1, 0);
+  return IN_USE | ((<u32>candidateCount) << COUNT_SHIFT) | (<u32>candidateMask);
+}
+
+/** The same, where it may have been found before. */
+function lookOnce(): u32 {
   const key = hash;
   const known = recall(key);
   if (known != 0) return known;
-  // only what was found is asked for: no record need be written
-  analyzePosition(1, 0);
-  const value = IN_USE | ((<u32>candidateCount) << COUNT_SHIFT) | (<u32>candidateMask);
+  const value = look();
   remember(key, value);
   return value;
 }
@@ -80,7 +89,7 @@ export function scanAlong(count: i32, from: i32, to: i32): i32 {
   for (let index = 0; index <= count; index++) {
     if (index > 0 && !playPublic(<i32>load<u16>(INPUT + ((<usize>(index - 1)) << 1)))) return -index;
     if (index < from || index >= to) continue;
-    const value = look();
+    const value = index < OPENING ? lookOnce() : look();
     store<u16>(OUTPUT + ((<usize>index) << 1), <u16>(value & MASK));
     found += <i32>((value & ~IN_USE) >> COUNT_SHIFT);
   }
