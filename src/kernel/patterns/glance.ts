@@ -64,13 +64,18 @@ export const EVERYTHING: i32 = 255;
 /** Least that a deflection wins, of what it tries (deflection.ts). */
 const LEAST_WON: i32 = 100;
 
+/** Whether a black slider sees farther once the piece is gone, and a white one behind it follows where it takes. */
+function unveils(from: i32): bool {
+  return holds(blackSliders & whiteBeyond, from);
+}
+
 /**
  * Whether Black wins the piece that moves where no pin changes: by something worth less, or for nothing. Of the white men that attack its
  * square before the move it is one itself, pawns aside that are pushed; others join in from behind it, or from behind what takes it.
  */
 function isLost(kind: i32, from: i32, to: i32): bool {
   if (holds(refused, to)) return true;
-  if (!holds(firmReach, to)) return false;
+  if (!holds(firmReach, to) || unveils(from)) return false;
   const pushed = kind == PAWN && ((from ^ to) & 7) == 0;
   return !holds((pushed ? reachBefore : reachTwice) | opened | whiteBeyond, to);
 }
@@ -158,8 +163,8 @@ function mayDeflect(takers: u64, price: i32, from: i32, to: i32, occ: u64, pins:
     const defender = first(takers);
     takers &= takers - 1;
     // It may stand in a slider's way, and the piece that moves have stood in the same line, before it or behind.
-    const unveils = holds(opened, defender) || (mobile && holds(whiteSliders, defender));
-    const freed = unveils ? ~(<u64>0) : opened | whiteBeyond;
+    const veiled = holds(opened, defender) || (mobile && holds(whiteSliders, defender));
+    const freed = veiled ? ~(<u64>0) : opened | whiteBeyond;
     const guarded = attacks(pieceOn(defender), defender, occ) & blacks & ~bit(to) & ~blackKing & (reachBefore | freed);
     // Mate does not follow where another man, the king aside, guards the square as well.
     const alone = steady ? guarded & ~firmTwice : guarded;
@@ -299,7 +304,7 @@ function lookCloser(move: i32, from: i32, to: i32, sees: u64, occ: u64): i32 {
   const victim = kindOn(to);
   const quiet = !checks && victim == EMPTY;
   // Black's men are guarded as they were, and White attacks them as it did, the moved piece aside.
-  const steady = quiet && !pins && unmasked == 0 && !holds(guardLines, to);
+  const steady = quiet && !pins && unmasked == 0 && !unveils(from) && !holds(guardLines, to);
   let may = 0;
   if (
     pins

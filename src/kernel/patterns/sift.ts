@@ -18,6 +18,7 @@ import {
   firmRooks,
   guardLines,
   hungBefore,
+  whiteBeyond,
   whiteSliders,
 } from './reach';
 import {
@@ -202,7 +203,7 @@ function readOpened(kind: i32, from: i32): void {
 export function prepareGlances(): void {
   readStanding();
   posts = blacks | pinZone | pinnedWays | (guardLines & blackReach);
-  pivots = unmaskers | pinZone | pinnedWays | (hungBefore != 0 ? blackSliders : 0);
+  pivots = unmaskers | pinZone | pinnedWays | (hungBefore != 0 ? blackSliders : blackSliders & whiteBeyond);
   readLures();
   readMovers();
 }
