@@ -48,7 +48,8 @@ const tacticFields = {
   fen: Type.String(),
   pattern_ply: Type.Optional(
     Type.Integer({
-      description: 'Index in the line of the move at which the pattern stands; absent where it is the trigger',
+      description:
+        'Index in the line of the move at which the pattern stands, odd where the reply completes it; absent where it is the trigger',
     }),
   ),
   trigger_san: Type.Optional(Type.String({ description: 'With with_extras: trigger_move in SAN' })),
