@@ -36,7 +36,7 @@ const SETTLED_DEPTH: i32 = 4;
  * Quarter plies that the last iteration gives a trigger for which l1 has a candidate, and takes from one that forces and may lead to a
  * pattern, but seldom late.
  */
-const STRUCTURED_MORE: i32 = 2;
+const STRUCTURED_MORE: i32 = 1;
 const OTHERS_LESS: i32 = 4;
 /**
  * Nodes below which a trigger is refuted at a glance: where it falls short by more than two pawns, by more than one, and by less, if it is

@@ -33,7 +33,7 @@ const NEWLINES = Buffer.from('\n\n');
 
 /** What l2 is measured on: the archives where they are small, else a part of their games. */
 function partOf({ games, archives, quick }: Bench, folder: string): readonly string[] {
-  const most = quick ? 100 : 500;
+  const most = quick ? 100 : 2000;
   if (games.length <= most) return archives;
   const path = join(folder, 'part.pgn');
   const step = games.length / most;
