@@ -4,8 +4,8 @@
  * Tolerant by design: whatever real files hold comes out as well as it can, and nothing throws, for a game is worth more than its
  * tags. Bounded by design: a hostile section costs no more than TAGS_MAX values of VALUE_MAX bytes.
  *
- * Runs on every game, before the decision whether its moves are worth reading: so sections as programs write them, which are nearly all,
- * are read by one pattern (`readPlainTags`), and the others in one pass over the bytes, with the encoding judged once for the whole.
+ * Runs on every game, before the decision whether its moves are worth reading: so one pass over the bytes, and the encoding is
+ * judged once for the whole section.
  */
 import {
   BACKSLASH,
@@ -21,7 +21,6 @@ import {
   oddQuote,
   skipSpaces,
 } from './bytes.js';
-import { latin1 } from './buffers.js';
 import { decode, encodingOf, type Encoding } from './text.js';
 
 export interface TagSection {
@@ -36,12 +35,6 @@ export const TAGS_MAX = 256;
 export const VALUE_MAX = 4096;
 const NAME_MAX = 128;
 const LESS = 0x3c;
-/** Bytes that a plain section lies in. */
-const PLAIN_MAX = 2048;
-/** `[Name "value"]` and a line end, in ASCII, without a quote or backslash in the value. */
-const PLAIN_TAG = /\[(\w{1,128}) "([ !#-[\]-~]*)"\]\r?\n/y;
-/** Bytes that may belong to the section, though they begin no such line; all above ASCII are others. */
-const ODD = [OPEN_BRACKET, SEMICOLON, PERCENT, LESS];
 
 interface RawTag {
   nameStart: number;
@@ -52,26 +45,6 @@ interface RawTag {
 }
 
 export function readTags(bytes: Uint8Array): TagSection {
-  return readPlainTags(bytes) ?? readAnyTags(bytes);
-}
-
-/** What `readAnyTags` would give, where nothing but plain tags and blanks stands in front of movetext; else undefined. */
-function readPlainTags(bytes: Uint8Array): TagSection | undefined {
-  const text = latin1(bytes).text(0, Math.min(bytes.length, PLAIN_MAX));
-  const tags = new Map<string, string>();
-  let at = (PLAIN_TAG.lastIndex = 0);
-  for (let count = 0; count < TAGS_MAX; count++) {
-    const [, name, value] = PLAIN_TAG.exec(text) ?? [];
-    if (name === undefined || value === undefined) break;
-    at = PLAIN_TAG.lastIndex;
-    if (!tags.has(name)) tags.set(name, value);
-  }
-  while (at < text.length && isBlank(bytes[at]!)) at++;
-  if (at === text.length || bytes[at]! >= 0x80 || ODD.includes(bytes[at]!)) return undefined;
-  return { tags, movetext: at };
-}
-
-function readAnyTags(bytes: Uint8Array): TagSection {
   const raw: RawTag[] = [];
   const end = bytes.length;
   let at = skipByteOrderMark(bytes);

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readTags, TAGS_MAX, VALUE_MAX, variantOf } from '../../src/pgn/tags.js';
 import { bytesOf, fixture, split } from './helpers.js';
@@ -16,39 +15,6 @@ describe('readTags', () => {
       ['White', 'W'],
     ]);
     expect(text.slice(movetext)).toBe('1. e4 *');
-  });
-
-  it('reads sections as programs write them like all others', () => {
-    const line = fc.oneof(
-      { weight: 8, arbitrary: fc.stringMatching(/^\[\w{1,12} "[ !#-[\]-~]{0,30}"\]\r?\n$/) },
-      fc.constantFrom(
-        '\n',
-        '[A "a"]\n',
-        '[A "b"]\n',
-        '[A "\\\\"]\n',
-        '%',
-        ';',
-        '[',
-        '<br>',
-        '[A "ü"]\n',
-        '[A "\\""]\n',
-        "[A 'x']\n",
-        '1',
-        '\uFEFF',
-        '\x7f',
-      ),
-    );
-    const section = fc.tuple(fc.array(line, { maxLength: 12 }), fc.constantFrom('\n1. e4', '', '1-0'));
-    fc.assert(
-      fc.property(section, fc.nat(400), ([lines, behind], cut) => {
-        const text = (lines.join('') + behind).slice(0, cut);
-        // a comment in front of it makes any section one that is read byte by byte
-        const comment = ';\n';
-        const { tags, movetext } = readTags(bytesOf(comment + text));
-        expect(readTags(bytesOf(text))).toEqual({ tags, movetext: movetext - comment.length });
-      }),
-      { numRuns: 2000 },
-    );
   });
 
   it.each<[string, [string, string][]]>([
