@@ -110,7 +110,7 @@ describe('zips', () => {
           text.replace(/[\x01-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]/g, '\ufffd');
         expect(found).toEqual(expected.map((entry) => ({ ...entry, name: plain(entry.name) })));
       }),
-      { numRuns: 60 },
+      { numRuns: 60, seed: 2026 },
     );
   });
 
