@@ -4,7 +4,8 @@
  * are generated in. Squares come out through `outward`.
  */
 import { KEPT_POSITION } from './memory';
-import { castling, clearCounters, keepPosition, restorePosition, side, turnPosition, turnRank } from './board/position';
+import { castling, clearCounters, keepPosition, restorePosition, side } from './board/position';
+import { turnPosition, turnRank } from './board/turn';
 import { settleEnPassant } from './board/fen';
 import { BLACK, EMPTY } from './board/squares';
 
