@@ -84,7 +84,9 @@ describe('zips', () => {
   it('have the entries that another reader finds in them', async () => {
     const name = fc
       .string({ unit: 'grapheme', minLength: 1, maxLength: 20 })
-      .map((text) => `${text.replace(/[\\/:\0]/g, '_')}.pgn`);
+      .map((text) => `${text.replace(/[\\/:\0]/g, '_')}.pgn`)
+      // what macOS puts beside files is passed over
+      .filter((text) => !text.startsWith('._'));
     const zips = fc.record({
       items: fc.uniqueArray(fc.record({ name, stored: fc.boolean(), zip64: fc.boolean(), games: fc.nat(3) }), {
         minLength: 1,
@@ -110,7 +112,7 @@ describe('zips', () => {
           text.replace(/[\x01-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]/g, '\ufffd');
         expect(found).toEqual(expected.map((entry) => ({ ...entry, name: plain(entry.name) })));
       }),
-      { numRuns: 60, seed: 2026 },
+      { numRuns: 60 },
     );
   });
 
