@@ -22,9 +22,9 @@ import {
   targetOn,
 } from './candidates';
 import { KING } from './board/squares';
-import { makeMove, material, unmakeMove } from './board/position';
-import { LINE_BYTES, LINES, MAX_LINES, SCAN_FRAME } from './memory';
-import { EVERY_MOVE, generate } from './moves/generate';
+import { isCapture, makeMove, material, unmakeMove } from './board/position';
+import { BLOW_FRAME, LINE_BYTES, LINES, MAX_LINES, SCAN_FRAME } from './memory';
+import { EVERY_MOVE, generate, NOISY } from './moves/generate';
 import { findBackRankMate } from './patterns/backRankMate';
 import { checks, lookAfter, lookAtMove, lookBefore } from './patterns/context';
 import { explainDeflection } from './patterns/deflection';
@@ -56,11 +56,19 @@ import {
   startDefences,
   tryDefence,
 } from './tree/roots';
+import { tryNearDefence } from './tree/verify';
 
 /** Patterns that reply and blow bear out, and those that are mates, one bit each. */
 const SEQUEL_PATTERNS: i32 =
   (1 << PIN) | (1 << SKEWER) | (1 << DISCOVERED_ATTACK) | (1 << DEFLECTION) | (1 << INTERFERENCE);
 const MATE_PATTERNS: i32 = (1 << BACK_RANK_MATE) | (1 << SMOTHERED_MATE);
+
+/**
+ * Patterns that a defence nearly as good as the toughest bears out too: where it takes what is offered, which is what everybody looks at
+ * first, and where it does not: then it is the reply itself that interferes, or cuts off what the move has left in its way.
+ */
+const NEAR_TAKING: i32 = (1 << SKEWER) | (1 << DISCOVERED_ATTACK) | (1 << DEFLECTION) | (1 << INTERFERENCE);
+const NEAR_QUIET: i32 = 1 << INTERFERENCE;
 
 /** Plies up to which it is asked whether another defence runs into a mate that has a name. */
 const NAMED_MATE: i32 = 5;
@@ -70,6 +78,8 @@ let root: usize = 0;
 let structures: i32 = 0;
 /** Whether the trigger wins as much as a plain capture. */
 let plain: bool = false;
+/** Patterns that are asked for, one bit each. */
+let wanted: i32 = -1;
 /** The line at hand: u16 a move. */
 let line: usize = 0;
 let length: i32 = 0;
@@ -117,6 +127,7 @@ function report(index: i32, replied: bool = false): i32 {
   for (let i = 0; i < candidates; i++) {
     const candidate = candidateAt(i);
     const pattern = candidatePattern(candidate);
+    if ((wanted & (1 << pattern)) == 0) continue;
     const late = index == 0 && !isSeen(candidate);
     if (late && !(replied && isCompleted(candidate))) continue;
     if (isReported(pattern, trigger)) continue;
@@ -132,7 +143,8 @@ function report(index: i32, replied: bool = false): i32 {
 
 /** What the reply and the blow cash in on; the move at `index` is made. */
 function reportSequel(index: i32): i32 {
-  explainSkewer();
+  // Where the line mates, it is not for what stood behind that X had to go.
+  if (!isMating(root)) explainSkewer();
   explainRelativePin();
   explainDeflection();
   let added = report(index, true);
@@ -226,14 +238,85 @@ function attributeDefences(): void {
   unmakeMove(move);
 }
 
+/** The patterns that some capture behind a reply bears out, one bit each. The trigger is made. */
+function borneOutBehind(reply: i32): i32 {
+  makeMove(reply);
+  const end = generate(BLOW_FRAME, NOISY);
+  unmakeMove(reply);
+  clearCandidates();
+  for (let at = BLOW_FRAME; at < end; at += 4) {
+    lookAhead(reply, load<i32>(at));
+    explainSkewer();
+    explainDeflection();
+    explainDiscoveredAttack();
+    explainInterference();
+  }
+  let mask = 0;
+  for (let i = 0; i < candidates; i++) mask |= 1 << candidatePattern(candidateAt(i));
+  clearCandidates();
+  return mask;
+}
+
+/**
+ * The toughest defence by a hair is not the only one: others that the defender may as well choose count where the structure shows before
+ * anything is searched, and the line behind them cashes in on it.
+ */
+function attributeNearDefences(): void {
+  const move = rootMove(root);
+  const toughest = lineMove(1);
+  stand(move);
+  const end = generate(SCAN_FRAME, EVERY_MOVE);
+  for (let at = SCAN_FRAME; at < end && keptLines < MAX_LINES; at += 4) {
+    const reply = load<i32>(at);
+    if ((reply & 0xffff) == toughest) continue;
+    wanted = (isCapture(reply) ? NEAR_TAKING : NEAR_QUIET) & ~reportedMask(move);
+    if ((borneOutBehind(reply) & wanted) == 0) continue;
+    line = LINES + <usize>keptLines * LINE_BYTES;
+    length = tryNearDefence(root, reply, line);
+    if (length < 3) continue;
+    unmakeMove(move);
+    length = settledLength(line, length);
+    gain = gainOf(line, length);
+    stand(move);
+    if (length < 3 || gain < BAR) continue;
+    lookAhead(reply, lineMove(2));
+    if (reportSequel(0) > 0) keptLines++;
+  }
+  unmakeMove(move);
+  wanted = -1;
+}
+
+/** Reports what stands at the trigger side's later moves. */
+function attributeLater(): void {
+  const before = material;
+  let made = 0;
+  while (made + 2 < length) {
+    makeMove(lineMove(made++));
+    makeMove(lineMove(made++));
+    if (isSettled(material - before)) break;
+    attributeMove(made);
+  }
+  while (made > 0) unmakeMove(lineMove(--made));
+}
+
+/** Turns back to the root's own line. */
+function takeRootLine(): void {
+  line = lineAddress(root);
+  length = lineLength(root);
+  gain = gainOf(line, length);
+}
+
 /** Whether what comes later in the line no longer counts: it is not what cashes in where half is won, nor where a pattern explains that. */
 function isSettled(won: i32): bool {
   if (isMating(root) || won < BAR) return false;
   return 2 * won >= gain || reportedMask(rootMove(root)) != 0;
 }
 
-/** Reports the patterns that stand along a proven trigger's line. */
-export function attribute(proven: usize): void {
+/**
+ * Reports the patterns that stand along a proven trigger's line.
+ * @param improved whether the line is best play: then defences nearly as good count too
+ */
+export function attribute(proven: usize, improved: bool = false): void {
   root = proven;
   plain = rootScore(root) < bar + plainGainOf(root);
   lookBefore();
@@ -244,23 +327,10 @@ export function attribute(proven: usize): void {
     if (!isWithheld(candidateAt(i))) structures |= 1 << candidatePattern(candidateAt(i));
   }
 
-  line = lineAddress(root);
-  length = lineLength(root);
-  gain = gainOf(line, length);
-  const before = material;
+  takeRootLine();
   attributeMove(0);
-  if (awaitsDefences()) {
-    attributeDefences();
-    line = lineAddress(root);
-    length = lineLength(root);
-    gain = gainOf(line, length);
-  }
-  let made = 0;
-  while (made + 2 < length) {
-    makeMove(lineMove(made++));
-    makeMove(lineMove(made++));
-    if (isSettled(material - before)) break;
-    attributeMove(made);
-  }
-  while (made > 0) unmakeMove(lineMove(--made));
+  if (awaitsDefences()) attributeDefences();
+  takeRootLine();
+  attributeLater();
+  if (improved && !isMating(root)) attributeNearDefences();
 }

@@ -43,7 +43,7 @@ function judge(root: usize): i32 {
   if (!isStructured(root) && !hasName(root)) return PROVEN;
   if (!standsUp(root)) return DOUBTFUL;
   improveLine(root);
-  attribute(root);
+  attribute(root, true);
   return PROVEN;
 }
 

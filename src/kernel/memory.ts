@@ -42,7 +42,11 @@ export const MOVE_LISTS: usize = AFTER_TABLES;
 export const LIST_BYTES: usize = 2048;
 export const SCORE_OFFSET: usize = 1024;
 export const MAX_PLY: i32 = 64;
-/** Frames beyond the search's: the root's moves while they are examined, and the answers to a check that may be mate. */
+/**
+ * Frames beyond the search's: the blows behind a reply, the root's moves while they are examined, and the answers to a check that may be
+ * mate.
+ */
+export const BLOW_FRAME: usize = MOVE_LISTS + 125 * LIST_BYTES;
 export const SCAN_FRAME: usize = MOVE_LISTS + 126 * LIST_BYTES;
 export const MATE_FRAME: usize = MOVE_LISTS + 127 * LIST_BYTES;
 const AFTER_LISTS: usize = MOVE_LISTS + 128 * LIST_BYTES;

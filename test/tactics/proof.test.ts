@@ -40,6 +40,41 @@ describe('a defence that is as good as another', () => {
   });
 });
 
+describe('a defence nearly as good as the toughest', () => {
+  it('bears out a discovered attack where it takes what is offered: bishop takes bishop costs as much as rook takes rook', () => {
+    const fen = '5r2/pb3pk1/4p1p1/2pr3p/4B3/2P4P/PP3PP1/3R1RK1 b - - 1 24';
+    const found = startingWith('d5d1', fen).find(({ pattern }) => pattern === 'discovered_attack');
+    expect(found).toMatchObject({ key_squares: ['b7', 'd5'], target_squares: ['e4'], gain: 300 });
+    expect(found?.sequence).toEqual(['d5d1', 'f1d1', 'b7e4']);
+  });
+
+  it('bears out an interference where it steps into the line itself', () => {
+    const found = startingWith('b7e7', '8/1R3p2/8/1p6/1P2kr2/P5K1/8/8 w - - 4 52');
+    expect(found).toContainEqual(
+      expect.objectContaining({
+        pattern: 'interference',
+        key_squares: ['f5'],
+        target_squares: ['f7', 'f4'],
+        pattern_ply: 1,
+      }),
+    );
+  });
+});
+
+it('skewers nothing in a line that mates: the rook behind the king is taken, but that is not what the king is driven off for', () => {
+  const fen = '3r2k1/7p/Q5p1/2N2p2/1P2p3/4P2P/5RPq/3R1K2 b - - 0 40';
+  const trigger = explainer.explain(fen).triggers.find(({ uci }) => uci === 'h2h1');
+  expect(trigger).toMatchObject({ verdict: 'proven', line: { san: ['Qh1+', 'Ke2', 'Qxd1#'] } });
+  expect(startingWith('h2h1', fen).map(({ pattern }) => pattern)).not.toContain('skewer');
+});
+
+describe('what pays for itself', () => {
+  it('deflects nobody, though a king has to leave the queen that it guards: a knight takes her in any case', () => {
+    const found = startingWith('e4f2', '6k1/1p2Bp2/p1p4p/P2bP1p1/4n1Q1/2r2PPK/7P/R7 b - - 1 43');
+    expect(found.map(({ pattern }) => pattern)).toEqual(['fork', 'pin']);
+  });
+});
+
 describe('the forcing tree', () => {
   it("looks at a defender's quiet checks as deep as at other answers: here they lead to a smothered mate", () => {
     const fen = 'rn2k2r/ppp2pp1/1b2b2p/2qP4/2B3n1/5N2/PP3PPP/RNBQR1K1 w kq - 1 12';

@@ -28,6 +28,7 @@ import {
   held,
   holds,
   kind,
+  leastOf,
   move,
   movedKind,
   occ,
@@ -39,7 +40,7 @@ import {
   to,
 } from './context';
 import { blackReach, blackSliders } from './reach';
-import { blowTo, evades, prey, promotes, replierGuards, replyFrom, replyTo, takesBack } from './sequel';
+import { blowFrom, blowTo, evades, prey, promotes, replierGuards, replyFrom, replyTo, takesBack } from './sequel';
 import { promises, struck } from './threats';
 
 /** Centipawns that a check may cost beyond what it is seen to win: a strong player looks at such a sacrifice. */
@@ -59,13 +60,19 @@ function wards(defender: i32): u64 {
   return holds(reach, defender) ? guarded : guarded & reach;
 }
 
+/** Whether something lesser may take Q: that pays though Q is guarded. */
+function fallsAnyhow(duty: i32, there: u64): bool {
+  const by = attackersOf(duty, WHITE, there) & there & ~held;
+  return by != 0 && valueOf(kindOn(leastOf(by))) < valueOf(kindOn(duty));
+}
+
 /** Those of the guarded pieces that fall when D goes. */
 function findGuards(defender: i32, guarded: u64, left: u64, present: u64, price: i32): void {
   while (guarded != 0) {
     const duty = first(guarded);
     guarded &= guarded - 1;
     const worth = valueOf(kindOn(duty));
-    if (taken - price + worth < 100) continue;
+    if (taken - price + worth < 100 || fallsAnyhow(duty, left)) continue;
     const without = exchange(duty, WHITE, worth, left, present, held);
     if (without <= 0 || taken - price + without < 100) continue;
     if (without <= exchange(duty, WHITE, worth, occ, occ & ~bit(to), held)) continue;
@@ -120,7 +127,6 @@ function findPromotions(defender: i32, left: u64, present: u64, price: i32): voi
 
 /** D takes on the move's square. */
 function findTakers(): void {
-  if (checks == 0 && taken >= valueOf(movedKind)) return;
   const earlier = candidates;
   let set = several(checks) ? takers() & bit(blackKing) : takers();
   while (set != 0) {
@@ -152,7 +158,7 @@ function findKingsWards(left: u64): void {
   while (guarded != 0) {
     const duty = first(guarded);
     guarded &= guarded - 1;
-    if (attackersOf(duty, WHITE, left) == 0) continue;
+    if (attackersOf(duty, WHITE, left) == 0 || fallsAnyhow(duty, left)) continue;
     const gain = taken + exchange(duty, WHITE, valueOf(kindOn(duty)), left, left, held);
     if (gain >= risk() - SPECULATION) emit(gain, blackKing, duty);
   }
@@ -192,15 +198,21 @@ function checkerFalls(): bool {
 }
 
 export function findDeflection(): void {
+  if (paysForItself()) return;
   findTakers();
   if (checks != 0) findCheckAnswers();
 }
 
+/** Whether the move wins what it is worth: an exchange, or a plain capture, and whoever answers it has been deflected from nothing. */
+function paysForItself(): bool {
+  return taken >= valueOf(movedKind);
+}
+
 /** The replier took the moved piece or answered its check, and left what the blow then falls on. */
 export function explainDeflection(): void {
-  if ((prey == EMPTY && !promotes) || takesBack()) return;
-  const offered = replyTo == to;
-  if (!evades && (!offered || (prey != EMPTY && taken >= valueOf(movedKind)))) return;
+  if ((prey == EMPTY && !promotes) || takesBack() || paysForItself()) return;
+  if (!evades && replyTo != to) return;
+  if (prey != EMPTY && valueOf(prey) > valueOf(kindOn(blowFrom))) return;
   if (promotes ? !watches(replyFrom, blowTo, occ) : !holds(attacks(pieceOn(replyFrom), replyFrom, occ), blowTo)) return;
   if (replierGuards(blowTo)) return;
   emit(0, replyFrom, prey == EMPTY ? replyFrom : blowTo);

@@ -1,6 +1,6 @@
 /**
- * Skewer: a slider attacks X, and behind X on the same ray stands Y, worth less (or X is the king). X must go, Y falls. The
- * slider is not to be had; where the move is quiet, Y is worth what Black may win meanwhile.
+ * Skewer: a slider attacks X, and behind X on the same ray stands Y, worth less (or X is the king). X must go, Y falls, and did not hang
+ * before. The slider is not to be had; where the move is quiet, Y is worth what Black may win meanwhile.
  *
  * Confirmed where the line has X leave the ray and a slider take Y along it.
  */
@@ -44,13 +44,13 @@ export function findSkewer(): void {
     if (risk() > 0) return;
     const won = winsOnWithout(y, bit(x), occ & ~bit(x));
     const gain = taken + won;
-    if (won > 0 && gain >= 100 && (checks != 0 || taken > 0 || gain >= loss())) emit(gain, to, x, y);
+    if (won > winsOn(y) && gain >= 100 && (checks != 0 || taken > 0 || gain >= loss())) emit(gain, to, x, y);
   }
 }
 
 /** The blow takes Y along the ray that X has just left. */
 export function explainSkewer(): void {
   if (prey == EMPTY || takesBack() || blowFrom != to || kind < BISHOP || kind > QUEEN) return;
-  if (!holds(between(to, blowTo), replyFrom)) return;
+  if (!holds(between(to, blowTo), replyFrom) || winsOn(blowTo) >= valueOf(prey)) return;
   if (valueOf(kindOn(replyFrom)) > valueOf(prey)) emit(0, to, replyFrom, blowTo);
 }

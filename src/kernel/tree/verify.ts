@@ -2,8 +2,22 @@
  * A second look at what the tree has proved in material: deeper, and with the whole position weighed, so that a pawn grabbed at too high
  * a price, or a line that stops just before the refutation, is not called a tactic.
  */
+import { inCheck } from '../board/attackers';
 import { makeMove, unmakeMove } from '../board/position';
-import { BAR, bar, isMating, rootForcing, rootAt, rootMove, roots, rootScore, setDepth, takeLine } from './roots';
+import { LINE_BYTES } from '../memory';
+import {
+  BAR,
+  bar,
+  isMating,
+  rootForcing,
+  rootAt,
+  rootMove,
+  roots,
+  rootScore,
+  setDepth,
+  takeLine,
+  writeLine,
+} from './roots';
 import { drawOnReserve, extendBudget, INFINITE, MATE_BOUND, PLY, search, stopped, weighPosition } from './tree';
 
 /** Nodes for a trigger's second look, and for its line; both deepen by two plies. */
@@ -12,6 +26,9 @@ const LINE_NODES: i32 = 500;
 const FIRST_DEPTH: i32 = 3;
 const DEPTH_STEP: i32 = 2;
 const LAST_DEPTH: i32 = 7;
+/** Nodes for one other defence, and by how much it may be worse than the toughest to be one that the defender may as well choose. */
+const DEFENCE_NODES: i32 = 2000;
+const NEAR: i32 = 60;
 /** What has to be left beyond half of the gain in any case: the network errs. */
 const SURPLUS: i32 = 10;
 /** Up to here a gain is small: a pawn more or less on the board is easily outweighed. */
@@ -62,12 +79,17 @@ export function standsUp(root: usize): bool {
   return good;
 }
 
+/** Plies of the search that gave the last improved line, 0 for none, and what the position came out at. */
+let lineDepth: i32 = 0;
+let lineScore: i32 = 0;
+
 /**
  * Gives a proven trigger the line that strong players would call the solution. Material alone is content with any of several defences
  * that lose as much; with the whole position weighed the attacker plays the best and the defender the toughest. It wins no less than was
  * proved.
  */
 export function improveLine(root: usize): void {
+  lineDepth = 0;
   if (isMating(root)) return;
   const least = rootScore(root) - bar + BAR;
   weighPosition(true, true);
@@ -75,7 +97,31 @@ export function improveLine(root: usize): void {
   for (let depth = FIRST_DEPTH; depth <= LAST_DEPTH; depth += DEPTH_STEP) {
     const score = weigh(root, depth, -INFINITE, INFINITE);
     if (stopped || score > MATE_BOUND) break;
+    lineDepth = depth;
+    lineScore = score;
     takeLine(root, least);
   }
   weighPosition(false);
+}
+
+/**
+ * Whether a reply is nearly as good a defence as that of the line which the trigger has been given last. The trigger is made.
+ * @param address where the line goes, trigger and reply first, u16 a move
+ * @returns its length, 0 where the reply is worse, or nodes ran out
+ */
+export function tryNearDefence(root: usize, reply: i32, address: usize): i32 {
+  if (lineDepth == 0) return 0;
+  const rest = PLY * (lineDepth - 2);
+  const most = lineScore + NEAR;
+  weighPosition(true, true);
+  drawOnReserve(DEFENCE_NODES);
+  makeMove(reply);
+  const checked = inCheck();
+  let near = search(rest, most, most + 1, 2, true, checked) <= most && !stopped;
+  if (near) near = search(rest, -INFINITE, INFINITE, 2, true, checked) < MATE_BOUND && !stopped;
+  unmakeMove(reply);
+  weighPosition(false);
+  if (!near) return 0;
+  store<u16>(address, <u16>rootMove(root));
+  return 1 + writeLine(address + 2, reply, 2, <i32>(LINE_BYTES >> 1) - 1);
 }
