@@ -35,7 +35,7 @@ import { EVERYTHING } from './patterns/glance';
 import { explainInterference } from './patterns/interference';
 import { explainRelativePin, findPin } from './patterns/pin';
 import { follows, lookAhead, replyFrom, replyTo } from './patterns/sequel';
-import { explainSkewer } from './patterns/skewer';
+import { explainSkewer, isLeftBehind } from './patterns/skewer';
 import { findSmotheredMate } from './patterns/smotheredMate';
 import { explainTrappedPiece, findTrappedPiece } from './patterns/trappedPiece';
 import { addResult, isReported, reportedMask } from './records';
@@ -109,12 +109,12 @@ function isSeen(candidate: usize): bool {
 
 /**
  * Whether the reply completes a pattern that l1, which knows no reply, has not seen: then the guard has left, the prey has come, the line is
- * cut. Not where the very slider that was cut off has gone.
+ * cut, what stood behind is left for nothing.
  */
 function isCompleted(candidate: usize): bool {
   const pattern = candidatePattern(candidate);
-  if (pattern == INTERFERENCE) return targetOn(candidate, replyFrom) < 0;
-  return pattern == DEFLECTION || pattern == DISCOVERED_ATTACK;
+  if (pattern == SKEWER) return isLeftBehind();
+  return pattern == DEFLECTION || pattern == DISCOVERED_ATTACK || pattern == INTERFERENCE;
 }
 
 /**

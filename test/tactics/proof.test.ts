@@ -61,6 +61,22 @@ describe('a defence nearly as good as the toughest', () => {
   });
 });
 
+describe('what only the reply completes', () => {
+  it('stands from the reply on: a bishop that the king may take skewers it all the same', () => {
+    const found = startingWith('c6e4', '2q5/4pkb1/2bpNp2/p1p2Pp1/2P1P1P1/1P3KB1/P5Q1/8 b - - 3 35');
+    expect(found).toMatchObject([
+      { pattern: 'skewer', key_squares: ['e4'], target_squares: ['f2', 'g2'], pattern_ply: 1 },
+    ]);
+  });
+
+  it('is an interference also where the slider that was cut off has gone', () => {
+    const found = startingWith('b7c7', '2r3k1/pR3ppp/3p1b2/3P1N2/2n5/5N2/r4PPP/4R1K1 w - - 0 26');
+    expect(found).toMatchObject([
+      { pattern: 'interference', key_squares: ['c7'], target_squares: ['c4', 'b8'], pattern_ply: 1 },
+    ]);
+  });
+});
+
 it('skewers nothing in a line that mates: the rook behind the king is taken, but that is not what the king is driven off for', () => {
   const fen = '3r2k1/7p/Q5p1/2N2p2/1P2p3/4P2P/5RPq/3R1K2 b - - 0 40';
   const trigger = explainer.explain(fen).triggers.find(({ uci }) => uci === 'h2h1');

@@ -8,8 +8,8 @@ import { addKey, addTarget, openCandidate, SKEWER } from '../candidates';
 import { between, bishopAttacks, lineThrough, rookAttacks } from '../board/attacks';
 import { kindOn } from '../board/position';
 import { BISHOP, bit, EMPTY, first, KING, QUEEN, ROOK, valueOf } from '../board/squares';
-import { black, checks, holds, kind, occ, risk, taken, to, winsOn, winsOnWithout } from './context';
-import { blowFrom, blowTo, prey, replyFrom, takesBack } from './sequel';
+import { black, checks, holds, kind, movedKind, occ, risk, taken, to, winsOn, winsOnWithout } from './context';
+import { blowFrom, blowTo, guards, prey, replyFrom, takesBack } from './sequel';
 import { loss } from './threats';
 
 function emit(gain: i32, slider: i32, x: i32, y: i32): void {
@@ -53,4 +53,9 @@ export function explainSkewer(): void {
   if (prey == EMPTY || takesBack() || blowFrom != to || kind < BISHOP || kind > QUEEN) return;
   if (!holds(between(to, blowTo), replyFrom) || winsOn(blowTo) >= valueOf(prey)) return;
   if (valueOf(kindOn(replyFrom)) > valueOf(prey)) emit(0, to, replyFrom, blowTo);
+}
+
+/** Whether Y is left for nothing: then X was driven off for it, though l1 could not tell. */
+export function isLeftBehind(): bool {
+  return taken < valueOf(movedKind) && (guards == 0 || valueOf(prey) > valueOf(kind));
 }
