@@ -70,6 +70,9 @@ const MATE_PATTERNS: i32 = (1 << BACK_RANK_MATE) | (1 << SMOTHERED_MATE);
 const NEAR_TAKING: i32 = (1 << SKEWER) | (1 << DISCOVERED_ATTACK) | (1 << DEFLECTION) | (1 << INTERFERENCE);
 const NEAR_QUIET: i32 = 1 << INTERFERENCE;
 
+/** Plies up to which something that stands later in a line counts: so far the tree looks at every answer. Lines that mate are exempt. */
+const LATEST: i32 = 6;
+
 /** Plies up to which it is asked whether another defence runs into a mate that has a name. */
 const NAMED_MATE: i32 = 5;
 
@@ -183,11 +186,14 @@ function attributeMove(index: i32): void {
   unmakeMove(move);
 }
 
-/** Whether l1 has a pattern of the trigger that waits to be borne out by what follows, or the mate is near and none that has a name so far. */
+/** Whether the mate is near, and none that has a name so far. */
+function awaitsMate(): bool {
+  return isMating(root) && pliesToMate(root) <= NAMED_MATE && (reportedMask(rootMove(root)) & MATE_PATTERNS) == 0;
+}
+
+/** Whether l1 has a pattern of the trigger that waits to be borne out by what follows, or the mate waits for its name. */
 function awaitsDefences(): bool {
-  const missing = ~reportedMask(rootMove(root));
-  if ((structures & SEQUEL_PATTERNS & missing) != 0) return true;
-  return isMating(root) && pliesToMate(root) <= NAMED_MATE && (MATE_PATTERNS & missing) == MATE_PATTERNS;
+  return (structures & SEQUEL_PATTERNS & ~reportedMask(rootMove(root))) != 0 || awaitsMate();
 }
 
 /** Makes a move and looks at it from all sides. */
@@ -210,6 +216,26 @@ function reportMate(): i32 {
   return added;
 }
 
+/** The patterns that some capture behind a reply bears out, one bit each. The trigger is made. */
+function borneOutBehind(reply: i32): i32 {
+  makeMove(reply);
+  const end = generate(BLOW_FRAME, NOISY);
+  unmakeMove(reply);
+  clearCandidates();
+  for (let at = BLOW_FRAME; at < end; at += 4) {
+    lookAhead(reply, load<i32>(at));
+    explainSkewer();
+    explainRelativePin();
+    explainDeflection();
+    explainDiscoveredAttack();
+    explainInterference();
+  }
+  let mask = 0;
+  for (let i = 0; i < candidates; i++) mask |= 1 << candidatePattern(candidateAt(i));
+  clearCandidates();
+  return mask;
+}
+
 /**
  * Best play need not be unique: where a defence that loses no more runs into a structure that stands at the trigger, or into a mate that
  * has a name, the line with that defence bears it out.
@@ -221,6 +247,8 @@ function attributeDefences(): void {
   const end = generate(SCAN_FRAME, EVERY_MOVE);
   for (let at = SCAN_FRAME; at < end && keptLines < MAX_LINES && awaitsDefences(); at += 4) {
     const reply = load<i32>(at);
+    // Most replies bear out nothing whatever comes, which is seen at no cost.
+    if (!awaitsMate() && (borneOutBehind(reply) & ~reportedMask(move)) == 0) continue;
     line = LINES + <usize>keptLines * LINE_BYTES;
     length = tryDefence(root, reply, line);
     if (length < 3) continue;
@@ -236,25 +264,6 @@ function attributeDefences(): void {
     if (added > 0) keptLines++;
   }
   unmakeMove(move);
-}
-
-/** The patterns that some capture behind a reply bears out, one bit each. The trigger is made. */
-function borneOutBehind(reply: i32): i32 {
-  makeMove(reply);
-  const end = generate(BLOW_FRAME, NOISY);
-  unmakeMove(reply);
-  clearCandidates();
-  for (let at = BLOW_FRAME; at < end; at += 4) {
-    lookAhead(reply, load<i32>(at));
-    explainSkewer();
-    explainDeflection();
-    explainDiscoveredAttack();
-    explainInterference();
-  }
-  let mask = 0;
-  for (let i = 0; i < candidates; i++) mask |= 1 << candidatePattern(candidateAt(i));
-  clearCandidates();
-  return mask;
 }
 
 /**
@@ -293,7 +302,7 @@ function attributeLater(): void {
   while (made + 2 < length) {
     makeMove(lineMove(made++));
     makeMove(lineMove(made++));
-    if (isSettled(material - before)) break;
+    if (isSettled(made, material - before)) break;
     attributeMove(made);
   }
   while (made > 0) unmakeMove(lineMove(--made));
@@ -306,9 +315,14 @@ function takeRootLine(): void {
   gain = gainOf(line, length);
 }
 
-/** Whether what comes later in the line no longer counts: it is not what cashes in where half is won, nor where a pattern explains that. */
-function isSettled(won: i32): bool {
-  if (isMating(root) || won < BAR) return false;
+/**
+ * Whether what comes later in the line no longer counts: it lies too far off, or is not what cashes in, for half is won, or a pattern
+ * explains what is.
+ */
+function isSettled(made: i32, won: i32): bool {
+  if (isMating(root)) return false;
+  if (made > LATEST) return true;
+  if (won < BAR) return false;
   return 2 * won >= gain || reportedMask(rootMove(root)) != 0;
 }
 

@@ -2,5 +2,5 @@
 export const ENGINE = {
   version: '0.1.0',
   /** Hash over the results on a fixed corpus (`npm run signature`): changes when, and only when, a result changes. */
-  signature: '6bb80e2b3740ea36',
+  signature: '4263398e480b06a2',
 } as const;

@@ -95,7 +95,7 @@ describe('the forcing tree', () => {
   it("looks at a defender's quiet checks as deep as at other answers: here they lead to a smothered mate", () => {
     const fen = 'rn2k2r/ppp2pp1/1b2b2p/2qP4/2B3n1/5N2/PP3PPP/RNBQR1K1 w kq - 1 12';
     const { triggers } = explainer.explain(fen);
-    const trigger = triggers.find(({ uci }) => uci === 'c4f1');
+    const trigger = triggers.find(({ uci }) => uci === 'c4b3');
     expect(trigger).toMatchObject({ verdict: 'no_win' });
     expect(trigger?.refutation?.san.at(-1)).toBe('Nf2#');
   });

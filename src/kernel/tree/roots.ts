@@ -26,7 +26,7 @@ import {
 } from './tree';
 
 /** The one budget, for scan, service and export alike: or the cache would lie. */
-const MAX_NODES: i32 = 10000;
+const MAX_NODES: i32 = 6000;
 /** Iterations in plies. The odd depths between teach little that the even ones do not: a fifth of the nodes. */
 const DEPTH_STEP: i32 = 2;
 const MAX_DEPTH: i32 = 6;
@@ -36,7 +36,7 @@ const SETTLED_DEPTH: i32 = 4;
  * Quarter plies that the last iteration gives a trigger for which l1 has a candidate, and takes from one that forces and may lead to a
  * pattern, but seldom late.
  */
-const STRUCTURED_MORE: i32 = 1;
+const STRUCTURED_MORE: i32 = 2;
 const OTHERS_LESS: i32 = 4;
 /**
  * Nodes below which a trigger is refuted at a glance: where it falls short by more than two pawns, by more than one, and by less, if it is
@@ -323,8 +323,8 @@ export function takeLine(root: usize, least: i32): void {
   store<i32>(root, length, 8);
 }
 
-/** Depth that is searched behind a trigger and its reply: half a ply less finds the same defences in fewer nodes. */
-const BEHIND_REPLY: i32 = PLY * (MAX_DEPTH - 2) - 2;
+/** Depth that is searched behind a trigger and its reply: a ply less finds the same defences in fewer nodes. */
+const BEHIND_REPLY: i32 = PLY * (MAX_DEPTH - 3);
 /** Nodes that looking for a trigger's other defences may take. */
 const DEFENCE_NODES: i32 = 8000;
 
