@@ -2,6 +2,7 @@
  * Where an archive's bytes come from: a file, which can be read again and at any place, or standard input, which cannot.
  */
 import { createHash } from 'node:crypto';
+import { stat } from 'node:fs/promises';
 import { ArchiveError, fileError } from './errors.js';
 import { PIECE, fileRange } from './file.js';
 import { fingerprintOf } from './fingerprint.js';
@@ -29,13 +30,21 @@ export function fileSource(path: string, size: number): Source {
 
   async function* read(offset = 0): AsyncGenerator<Uint8Array> {
     consumed += Math.min(offset, size);
+    let end = offset;
     try {
       yield* fileRange(path, offset, Math.max(0, size - offset), PIECE, (bytes) => {
         if (closed) throw closedError(path);
         consumed += bytes;
+        end += bytes;
       });
     } catch (error) {
       throw fileError(error, path);
+    }
+    // whoever writes it meanwhile may have cut a game in two; one that is gone by now was read whole all the same
+    const now = await stat(path).catch(() => null);
+    if (end < size || (now !== null && now.size !== size)) {
+      const reason = 'became longer or shorter while it was being read; what lies before is read; scan it again';
+      throw new ArchiveError('truncated', reason, path);
     }
   }
 

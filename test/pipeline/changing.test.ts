@@ -1,0 +1,62 @@
+/** Archives that somebody writes while they are read. */
+import { appendFileSync, truncateSync, writeFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import { pgn, pgns, scan, sharedPool, tempFile, testStore } from './fixture.js';
+
+const GAMES = 4000;
+/** Several reads of the disk, and many batches. */
+const TEXT = pgns(GAMES);
+const LIMITS = { games: 50, bytes: 1 << 20 };
+
+const pool = sharedPool(1);
+
+/** Scans, and does something once the first batch is committed. */
+async function scanWhile(
+  path: string,
+  store: ReturnType<typeof testStore>,
+  change: () => void,
+): ReturnType<typeof scan> {
+  let done = false;
+  const onProgress = (): void => {
+    if (!done) change();
+    done = true;
+  };
+  return scan([path], { pool, store, limits: LIMITS, onProgress });
+}
+
+describe('an archive that is written while it is read', () => {
+  test.each([
+    ['plain', TEXT],
+    ['packed', gzipSync(TEXT, { level: 0 })],
+  ])('is told where it became shorter, and gone on with once it is whole: %s', async (_, bytes) => {
+    const store = testStore();
+    const path = tempFile('a.pgn', bytes);
+    const first = await scanWhile(path, store, () => truncateSync(path, 300_100));
+    expect(first.unread).toEqual([expect.stringMatching(/a\.pgn: became longer or shorter while it was being read/)]);
+    expect(first.games.seen).toBeLessThan(GAMES);
+    expect(first.games.quarantined).toBe(0);
+
+    writeFileSync(path, bytes);
+    const second = await scan([path], { pool, store });
+    expect(second).toMatchObject({
+      unread: [],
+      finished: 0,
+      games: { seen: GAMES, stored: GAMES - first.games.stored },
+    });
+    expect(store.counts().games).toBe(GAMES);
+  });
+
+  test('is told where it became longer, and no half of a game is stored', async () => {
+    const store = testStore();
+    const last = pgn(GAMES, { moves: '1. e4 e5 2. Nf3', result: '1-0' });
+    const half = last.slice(0, last.indexOf(' e5'));
+    const path = tempFile('a.pgn', TEXT + half);
+    const first = await scanWhile(path, store, () => appendFileSync(path, last.slice(half.length)));
+    expect(first.unread).toEqual([expect.stringContaining('became longer or shorter')]);
+    expect(first.games).toMatchObject({ seen: GAMES, stored: GAMES });
+
+    const second = await scan([path], { pool, store });
+    expect(second).toMatchObject({ unread: [], games: { seen: GAMES + 1, stored: 1 } });
+  });
+});
