@@ -35,6 +35,8 @@ export async function runCommand(command: Command, main: () => Promise<number>):
     if (error.code === 'EPIPE') process.exit(EXIT.ok);
     throw error;
   });
+  // Nobody reads the progress or a warning any more (`2>&1 | head`, a full disk below the log): that is no reason to end hours of work.
+  process.stderr.on('error', () => undefined);
   for (const each of [command, ...command.commands]) refuseRepeats(each);
   try {
     command.parse();

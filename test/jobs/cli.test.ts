@@ -1,6 +1,9 @@
-/** What all command lines do with flags that are given more than once. */
+/** What all command lines do with flags that are given more than once, and where nobody reads what they say. */
+import { join } from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { collector, list, newCommand, patternList, runCommand, type EXIT } from '../../jobs/cli.js';
+import { pgns, tempFile, tempFolder } from '../pipeline/fixture.js';
+import { ended, start } from './run.js';
 
 const wordsOf = (chunk: unknown): string => (typeof chunk === 'string' ? chunk : '');
 
@@ -45,7 +48,10 @@ async function parse(...args: string[]): Promise<Outcome> {
   }
 }
 
-afterEach(() => void process.stdout.removeAllListeners('error'));
+afterEach(() => {
+  process.stdout.removeAllListeners('error');
+  process.stderr.removeAllListeners('error');
+});
 
 describe('a flag that is given again', () => {
   test('adds its values where any of several will do', async () => {
@@ -81,4 +87,13 @@ describe('a flag that is given again', () => {
   test('says nothing else where it has no value', async () => {
     expect(await parse('--json', '--json', '--no-mate')).toMatchObject({ code: 0, flags: { json: true, mate: false } });
   });
+});
+
+test('a reader of warnings who has gone does not end the work', async () => {
+  const paths = [tempFile('none.pgn', 'no game\n'), tempFile('a.pgn', pgns(3))];
+  const child = start('scan', [...paths, '--db', join(tempFolder(), 'x.db'), '--json', '--quiet', '--workers', '1']);
+  child.stderr.destroy();
+  const { code, stdout } = await ended(child);
+  expect(stdout).toContain('"games_stored":3,');
+  expect(code).toBe(3);
 });
