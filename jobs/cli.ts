@@ -33,7 +33,8 @@ export async function runCommand(command: Command, main: () => Promise<number>):
   // The reader of a pipe has gone (`| head`): it has what it wanted.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') process.exit(EXIT.ok);
-    throw error;
+    process.stderr.write(`${command.name()}: standard output cannot be written (${error.message})\n`);
+    process.exit(EXIT.failure);
   });
   // Nobody reads the progress or a warning any more (`2>&1 | head`, a full disk below the log): that is no reason to end hours of work.
   process.stderr.on('error', () => undefined);

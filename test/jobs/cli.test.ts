@@ -1,7 +1,10 @@
 /** What all command lines do with flags that are given more than once, and where nobody reads what they say. */
+import { spawnSync } from 'node:child_process';
+import { existsSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { collector, list, newCommand, patternList, runCommand, type EXIT } from '../../jobs/cli.js';
+import { ROOT } from '../../src/paths.js';
 import { pgns, tempFile, tempFolder } from '../pipeline/fixture.js';
 import { ended, start } from './run.js';
 
@@ -96,4 +99,14 @@ test('a reader of warnings who has gone does not end the work', async () => {
   const { code, stdout } = await ended(child);
   expect(stdout).toContain('"games_stored":3,');
   expect(code).toBe(3);
+});
+
+test.skipIf(!existsSync('/dev/full'))('a full disk below the results is told in words', () => {
+  const { status, stderr } = spawnSync(process.execPath, [join(ROOT, 'dist', 'jobs', 'analyze.js')], {
+    stdio: ['pipe', openSync('/dev/full', 'w'), 'pipe'],
+    input: 'r1bqkbnr/pppp1ppp/2n5/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4\n',
+    encoding: 'utf8',
+  });
+  expect(stderr).toMatch(/^analyze: standard output cannot be written \(.*ENOSPC.*\)\n$/);
+  expect(status).toBe(1);
 });
