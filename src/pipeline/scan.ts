@@ -9,6 +9,7 @@
  * batch; and what was read to its end on the same terms is not opened again.
  */
 import { stat } from 'node:fs/promises';
+import { addAbortSignal } from 'node:stream';
 import pLimit, { type LimitFunction } from 'p-limit';
 import { identify, type Identity } from '../archive/fingerprint.js';
 import {
@@ -164,7 +165,7 @@ class Run {
 
   async #readArchive(path: string): Promise<void> {
     await this.#tolerate(async () => {
-      const stdin = path === STDIN ? await openArchive(path) : undefined;
+      const stdin = path === STDIN ? await this.#openStdin() : undefined;
       const { fingerprint, size, stamp } =
         stdin === undefined ? await this.#clock.over('read', identify(path)) : await identifyOnce(stdin);
       const { engine, depth, patterns } = this.#options;
@@ -178,6 +179,12 @@ class Run {
         await this.#readOn(ref, new Bookmark(ref, on, found), found, stdin);
       }
     });
+  }
+
+  /** A stop ends it, for whoever writes to the pipe may do so much later or never. */
+  #openStdin(): Promise<Archive> {
+    const { signal } = this.#options;
+    return openArchive(STDIN, undefined, signal ? addAbortSignal(signal, process.stdin) : process.stdin);
   }
 
   async #findCheckpoint({ fingerprint }: ArchiveRef, on: CheckpointTerms): Promise<Checkpoint | undefined> {
@@ -278,13 +285,13 @@ class Run {
     }
   }
 
-  /** What an archive lacks is told, and does not end the run. */
+  /** What an archive lacks is told, and does not end the run. Behind a stop it lacks what was not waited for. */
   async #tolerate(read: () => Promise<void>): Promise<void> {
     try {
       await read();
     } catch (error) {
       if (!(error instanceof ArchiveError)) throw error;
-      this.#tally.unread.push(error.message);
+      if (!this.#stopped) this.#tally.unread.push(error.message);
     }
   }
 

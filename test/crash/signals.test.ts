@@ -8,6 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ScanNumbers } from '../../src/pipeline/summary.js';
 import { ended, run, start } from '../jobs/run.js';
+import { pgns } from '../pipeline/fixture.js';
 import { digestOf } from './harness.js';
 import { writeArchives } from './material.js';
 
@@ -81,6 +82,26 @@ describe.skipIf(process.platform === 'win32')('a scan at l2 that gets', { timeou
     expect(games_seen).toBeLessThan(250);
     expect(gamesIn(db(signal))).toBe(games_stored);
     await expectTheRest(signal, games_stored);
+  });
+
+  test.each([
+    ['nothing has come yet', ''],
+    ['some games have come', pgns(3)],
+    ['a zip has begun', Buffer.concat([Buffer.from('PK\x03\x04'), Buffer.alloc(100_000)])],
+  ])('one does not wait for more of standard input where %s', async (_, input) => {
+    const child = start('scan', ['-', '--db', ':memory:', '--json', '--workers', '1']);
+    const ending = ended(child);
+    let words = '';
+    child.stderr.on('data', (data: Buffer) => (words += data.toString()));
+    child.stdin.write(input);
+    while (words === '') await sleep(20); // it is at work
+    const sent = performance.now();
+    child.kill('SIGTERM');
+    const { code, stdout, stderr } = await ending;
+    expect(performance.now() - sent).toBeLessThan(8000);
+    expect(code).toBe(143);
+    expect(numbersOf(stdout).games_quarantined).toBe(0);
+    expect(stderr).not.toContain('warning');
   });
 
   test('two of them ends at the second one, and the database is whole', async () => {
