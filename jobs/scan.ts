@@ -4,6 +4,7 @@
  * Only flags, signals and exit codes are here; the scan itself is `src/pipeline/scan.ts`.
  */
 import { availableParallelism } from 'node:os';
+import { resolve } from 'node:path';
 import { ArchiveError, listArchives } from '../src/archive/open.js';
 import { Recorder } from '../src/nightly/recorder.js';
 import { NightTally } from '../src/nightly/tally.js';
@@ -134,6 +135,7 @@ function refuse(words: string): never {
 async function run(): Promise<number> {
   const flags = command.opts<Flags>();
   const filter = settleFilter(command, flags);
+  refuseSame(flags);
   if (flags.reanalyze) {
     const others = [command.args.length > 0 && 'a path', flags.quarantine && '--quarantine', flags.fresh && '--fresh'];
     const other = others.find((word) => word) ?? (filter !== '' || flags.plies ? 'a filter' : undefined);
@@ -148,11 +150,20 @@ async function run(): Promise<number> {
 }
 
 /** Ends the run where its report could not be written, before the hours of work. */
-function refuseReport({ report, quarantine }: Flags, archives: readonly string[]): void {
-  if (report === undefined) return;
-  const fault =
-    report === quarantine ? '--report and --quarantine name the same file' : faultOfReport(report, archives);
+function refuseReport({ report }: Flags, archives: readonly string[]): void {
+  const fault = report === undefined ? null : faultOfReport(report, archives);
   if (fault !== null) refuse(fault);
+}
+
+/** Ends the run where two flags name one file: what is written last would take the place of the other, be that the database. */
+function refuseSame({ db, report, quarantine }: Flags): void {
+  const flagOf = new Map([[resolve(db), '--db']]);
+  for (const [flag, file] of Object.entries({ report, quarantine })) {
+    if (file === undefined) continue;
+    const other = flagOf.get(resolve(file));
+    if (other !== undefined) refuse(`${other} and --${flag} name the same file`);
+    flagOf.set(resolve(file), `--${flag}`);
+  }
 }
 
 /** `--reanalyze`: every game as this engine sees it, no less deep and for no fewer patterns than before. */

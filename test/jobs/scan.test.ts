@@ -253,20 +253,25 @@ describe('--report', () => {
   test('overwrites nothing that it did not write', async () => {
     const games = tempFile('games.pgn', pgn(1));
     const other = tempFile('other.json', '{}');
+    const db = join(tempFolder(), 'x.db');
+    const same = db.replace('x.db', './x.db');
     for (const [args, words] of [
       [[games, '--report', games], 'is to be scanned'],
       [[games, '--report', other], 'was not written by --report'],
       [[games, '--report', '-'], 'needs a file'],
       [[games, '--report', join(tempFolder(), 'no', 'r.json')], 'folder does not exist'],
       [['--quarantine', '-', '--report', join(tempFolder(), 'r.json')], 'name an archive'],
-      [[games, '--report', 'same', '--quarantine', 'same'], 'name the same file'],
+      [[games, '--report', 'same', '--quarantine', './same'], '--report and --quarantine name the same file'],
+      [[games, '--report', same], '--db and --report name the same file'],
+      [[games, '--quarantine', same], '--db and --quarantine name the same file'],
     ] as const) {
-      const { code, stderr } = await run('scan', [...args, '--db', ':memory:']);
+      const { code, stderr } = await run('scan', [...args, '--db', db]);
       expect(code).toBe(2);
       expect(stderr).toContain(words);
     }
     expect(readFileSync(games, 'utf8')).toBe(pgn(1));
     expect(readFileSync(other, 'utf8')).toBe('{}');
+    expect(existsSync(db)).toBe(false);
   });
 });
 
