@@ -94,6 +94,15 @@ export async function writeLine(text: string): Promise<void> {
   if (!process.stdout.write(text + '\n')) await once(process.stdout, 'drain');
 }
 
+/** @param words what help says of it */
+export function dbOption(words: string): Option {
+  return new Option('--db <file>', words).default('data/motif.db').argParser((file) => {
+    // to SQLite a database without a name is one that vanishes when it is closed
+    if (file.trim() === '') throw new InvalidArgumentError('The name of a file is needed.');
+    return file;
+  });
+}
+
 export function depthOption(): Option {
   return new Option('--depth <depth>', 'l1: structural scan; l2: confirmed through the forcing tree')
     .choices(DEPTHS)

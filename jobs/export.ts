@@ -19,7 +19,7 @@ import { minePuzzles } from '../src/pipeline/puzzles.js';
 import { openStore, type Store } from '../src/store/store.js';
 import { compileKernel, loadEngine } from '../src/tactics/kernel.js';
 import { ENGINE } from '../src/tactics/version.js';
-import { EXIT, newCommand, runCommand, wholeNumber, writeLine } from './cli.js';
+import { dbOption, EXIT, newCommand, runCommand, wholeNumber, writeLine } from './cli.js';
 import { addChoiceOptions, CHOICE_HELP, settleChoice, type ChoiceFlags } from './choice.js';
 import { behindRemark } from './remarks.js';
 import { Steps } from './steps.js';
@@ -67,7 +67,7 @@ const command = newCommand('export', 'Writes the puzzles of the database as a da
     new Option('--format <format>', 'how it is written').choices(FORMATS.map(({ name }) => name)).makeOptionMandatory(),
   )
   .requiredOption('--out <file>', 'where; - for standard output')
-  .option('--db <file>', 'the database', 'data/motif.db');
+  .addOption(dbOption('the database'));
 addChoiceOptions(command)
   .option('--licence <text>', 'on what terms the dataset may be used, for its card', readLicence)
   .option('--workers <n>', 'threads that look for puzzles', wholeNumber(1, 256), availableParallelism())

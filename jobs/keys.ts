@@ -4,7 +4,7 @@ import { hashKey, hideKeys, makeKey, makeKeyId, readKeyId } from '../src/api/key
 import { BUILT_IN_PLANS, describePlan, loadPlans, paidPlans } from '../src/api/plans.js';
 import type { KeyRow } from '../src/store/keys.js';
 import { openStore, type Store } from '../src/store/store.js';
-import { EXIT, newCommand, runCommand, wholeNumber, writeLine } from './cli.js';
+import { dbOption, EXIT, newCommand, runCommand, wholeNumber, writeLine } from './cli.js';
 
 const HELP = `
 A key is shown once, when it is made or rotated; the database holds only its hash. ID is the part of a key behind "motif_", as list shows
@@ -43,7 +43,7 @@ function subcommand(usage: string, summary: string, run: (flags: Flags, id: stri
   const sub = command
     .command(usage)
     .description(summary)
-    .option('--db <file>', 'the database', 'data/motif.db')
+    .addOption(dbOption('the database'))
     .option('--json', 'print JSON');
   sub.action(() => {
     work = () => run(sub.opts<Flags>(), sub.args[0] ?? '');

@@ -17,7 +17,7 @@ import { ORDERS, SearchError, type Order, type Side, type Wish } from '../src/st
 import { openStore, type Store } from '../src/store/store.js';
 import { loadEngine } from '../src/tactics/kernel.js';
 import { settle } from '../src/tactics/options.js';
-import { EXIT, newCommand, patternList, runCommand, wholeNumber, writeLine } from './cli.js';
+import { dbOption, EXIT, newCommand, patternList, runCommand, wholeNumber, writeLine } from './cli.js';
 import { behindRemark, countRemark, whyNothing } from './remarks.js';
 
 const HELP = `
@@ -80,7 +80,7 @@ const gain = wholeNumber(0, 32_767);
 const elo = wholeNumber(1, 4_000);
 
 const command = newCommand('query', 'Lists the tactics that scans have found.', HELP)
-  .option('--db <file>', 'the database', 'data/motif.db')
+  .addOption(dbOption('the database'))
   .addOption(patternList('--pattern <a,b>'))
   .addOption(patternList('--patterns <a,b>').hideHelp())
   .option('--min-gain <n>', 'that win this much or more, in centipawns, or mate', gain)

@@ -19,7 +19,7 @@ import { compileKernel } from '../src/tactics/kernel.js';
 import { settle } from '../src/tactics/options.js';
 import { ENGINE } from '../src/tactics/version.js';
 import { addFilterOptions, FILTER_HELP, settleFilter, type FilterFlags } from './filters.js';
-import { depthOption, EXIT, newCommand, patternsOption, runCommand, wholeNumber, writeLine } from './cli.js';
+import { dbOption, depthOption, EXIT, newCommand, patternsOption, runCommand, wholeNumber, writeLine } from './cli.js';
 import { faultOfTarget, writeQuarantine } from './quarantine.js';
 import { faultOfReport, writeReport } from './report.js';
 import { besideProgress, listenForStop } from './stop.js';
@@ -88,7 +88,7 @@ interface Flags extends FilterFlags {
 
 const command = newCommand('scan', 'Finds the tactics in archives of games, and stores them.', HELP)
   .argument('[path...]', 'archives, PGN files, folders; - is standard input')
-  .option('--db <file>', 'the database; made where there is none', 'data/motif.db')
+  .addOption(dbOption('the database; made where there is none'))
   .addOption(depthOption())
   .addOption(patternsOption())
   .option('--workers <n>', 'threads', wholeNumber(1, 256), availableParallelism())

@@ -1,4 +1,4 @@
-/** What all command lines do with flags that are given more than once, and where nobody reads what they say. */
+/** What all command lines do with flags that are given more than once, and where nobody reads what they say; blank names. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, openSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { collector, list, newCommand, patternList, runCommand, type EXIT } from '../../jobs/cli.js';
 import { ROOT } from '../../src/paths.js';
 import { pgns, tempFile, tempFolder } from '../pipeline/fixture.js';
-import { ended, start } from './run.js';
+import { ended, run, start } from './run.js';
 
 const wordsOf = (chunk: unknown): string => (typeof chunk === 'string' ? chunk : '');
 
@@ -109,4 +109,16 @@ test.skipIf(!existsSync('/dev/full'))('a full disk below the results is told in 
   });
   expect(stderr).toMatch(/^analyze: standard output cannot be written \(.*ENOSPC.*\)\n$/);
   expect(status).toBe(1);
+});
+
+test.each([
+  ['scan', ['data/sample.zip']],
+  ['query', []],
+  ['export', ['--format', 'epd', '--out', '-']],
+  ['keys', ['list']],
+  ['serve', []],
+])('%s takes no blank name for its database', async (job, args) => {
+  const { code, stdout, stderr } = await run(job, [...args, '--db', '']);
+  expect(stderr).toContain("option '--db <file>' argument '' is invalid. The name of a file is needed.");
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
 });
