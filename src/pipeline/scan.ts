@@ -84,9 +84,10 @@ export interface ScanOptions extends ScanTerms {
  * @throws {WorkerStartError} no thread can be started
  */
 export async function scanArchives(paths: readonly string[], options: ScanOptions): Promise<ScanReport> {
-  const run = new Run(options, await totalSize(paths));
+  const sizes = await sizesOf(paths);
+  const run = new Run(options, paths.includes(STDIN) ? null : sizes.reduce((sum, size) => sum + size, 0));
   try {
-    await run.readAll(paths);
+    await run.readAll(paths, sizes);
     return await run.finish();
   } finally {
     run.forget();
@@ -95,7 +96,8 @@ export async function scanArchives(paths: readonly string[], options: ScanOption
 
 class Run {
   readonly #options: ScanOptions;
-  readonly #totalBytes: number | null;
+  /** Of the archives that can be opened, as far as they were tried; null where nobody knows. */
+  #totalBytes: number | null;
   readonly #tally: Tally;
   readonly #batcher: Batcher;
   readonly #limit: LimitFunction;
@@ -129,12 +131,14 @@ class Run {
     this.#grace = new Grace(options.signal);
   }
 
-  async readAll(paths: readonly string[]): Promise<void> {
+  async readAll(paths: readonly string[], sizes: readonly number[]): Promise<void> {
     try {
-      for (const path of paths) {
+      for (const [index, path] of paths.entries()) {
         if (this.#stopped) return;
         const faults = this.#tally.unread.length;
+        const before = this.#bytesBefore;
         await this.#readArchive(path);
+        if (this.#bytesBefore === before && this.#totalBytes !== null) this.#totalBytes -= sizes[index] ?? 0;
         this.#tally.archives++;
         if (this.#tally.unread.length > faults) this.#tally.bad++;
       }
@@ -371,13 +375,9 @@ async function identifyOnce(stdin: Archive): Promise<Identity> {
   return { fingerprint: await stdin.fingerprint(), size: stdin.size ?? 0, stamp: Date.now() };
 }
 
-async function totalSize(paths: readonly string[]): Promise<number | null> {
-  if (paths.includes(STDIN)) return null;
-  let sum = 0;
-  for (const path of paths) {
-    // one that is gone since it was listed is told when its turn comes
-    const info = await stat(path).catch(() => null);
-    sum += info?.size ?? 0;
-  }
-  return sum;
+async function sizesOf(paths: readonly string[]): Promise<number[]> {
+  const sizes: number[] = [];
+  // one that is gone since it was listed is told when its turn comes
+  for (const path of paths) sizes.push((await stat(path).catch(() => null))?.size ?? 0);
+  return sizes;
 }

@@ -315,6 +315,14 @@ test('the reader never runs far ahead of the disk', async () => {
   expect(bytes.at(-1)).toBeGreaterThan(0.99 * statSync(path).size);
 });
 
+test('what cannot be opened is no part of the way that progress has to go', async () => {
+  const states: ScanState[] = [];
+  const packed = tempFile('x.7z', Buffer.concat([Buffer.from('7z\xbc\xaf\x27\x1c', 'latin1'), Buffer.alloc(9999)]));
+  const path = tempFile('a.pgn', pgns(20));
+  await scan([packed, path], { pool: one, store: testStore(), onProgress: (state) => states.push(state) });
+  expect(states.at(-1)).toMatchObject({ games: 20, totalBytes: statSync(path).size });
+});
+
 describe('a run that ends early', () => {
   test('by request keeps what was in work, and its counts add up', async () => {
     const store = testStore();
