@@ -179,7 +179,6 @@ class Run {
       if (found?.complete === true) {
         this.#passOver(ref, found);
       } else {
-        this.#opened.add(nameOf(fingerprint));
         await this.#readOn(ref, new Bookmark(ref, on, found), found, stdin);
       }
     });
@@ -217,7 +216,8 @@ class Run {
     const { path } = ref;
     const archive = opened ?? (await openArchive(path));
     this.#known = this.#options.store.hasGames ? this.#askStore : undefined;
-    if (found !== undefined) this.#resume(path, found);
+    if (found !== undefined) this.#resume(ref, found);
+    this.#opened.add(nameOf(ref.fingerprint));
     const { seen, unread } = this.#tally;
     const faults = unread.length;
     const watch = new TextWatch();
@@ -242,9 +242,10 @@ class Run {
     }
   }
 
-  #resume(path: string, found: Checkpoint): void {
+  #resume({ path, fingerprint }: ArchiveRef, found: Checkpoint): void {
     this.#tally.resume(found);
-    const note = `${path}: resumed behind game ${count(gamesBehind(found))}, up to which an earlier run came`;
+    const who = this.#opened.has(nameOf(fingerprint)) ? 'a copy of it was read' : 'an earlier run came';
+    const note = `${path}: resumed behind game ${count(gamesBehind(found))}, up to which ${who}`;
     this.#tally.resumed.push(note);
     this.#options.onResume?.(note);
   }

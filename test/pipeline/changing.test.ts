@@ -1,4 +1,4 @@
-/** Archives that somebody writes while they are read. */
+/** Archives that somebody writes while they are read, and copies of broken ones. */
 import { appendFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
@@ -59,4 +59,17 @@ describe('an archive that is written while it is read', () => {
     const second = await scan([path], { pool, store });
     expect(second).toMatchObject({ unread: [], games: { seen: GAMES + 1, stored: 1 } });
   });
+});
+
+test('a copy of an archive that breaks off goes on behind the other one, and not behind an earlier run', async () => {
+  const cut = gzipSync(TEXT).subarray(0, -2000);
+  const paths = [tempFile('a.gz', cut), tempFile('b.gz', cut)];
+  const store = testStore();
+  const first = await scan(paths, { pool, store });
+  expect(first.unread.length).toBe(2);
+  expect(first.resumed).toEqual([
+    expect.stringMatching(/b\.gz: resumed behind game [\d,]+, up to which a copy of it was read$/),
+  ]);
+  const second = await scan(paths.slice(1), { pool, store });
+  expect(second.resumed).toEqual([expect.stringMatching(/b\.gz: .* up to which an earlier run came$/)]);
 });
