@@ -16,6 +16,7 @@ import type { ExportCounts } from '../src/export/report.js';
 import { WorkerPool } from '../src/pipeline/pool.js';
 import { count } from '../src/pipeline/progress.js';
 import { minePuzzles } from '../src/pipeline/puzzles.js';
+import { dbFlag } from '../src/store/shell.js';
 import { openStore, type Store } from '../src/store/store.js';
 import { compileKernel, loadEngine } from '../src/tactics/kernel.js';
 import { ENGINE } from '../src/tactics/version.js';
@@ -248,13 +249,13 @@ function whyNone(store: Store, { db, mine }: Flags): string {
   if (!mine && store.countPuzzleCandidates(ENGINE) > 0) return 'leave out --no-mine, and they are looked for';
   const { games, stale } = store.countStale(ENGINE, { depth: 'l2' });
   if (stale > 0) {
-    return `of its ${count(games)} games ${count(stale)} were scanned by an older engine or only at l1; npm run scan -- --reanalyze --depth l2 --db ${db}`;
+    return `of its ${count(games)} games ${count(stale)} were scanned by an older engine or only at l1; npm run scan -- --reanalyze --depth l2${dbFlag(db)}`;
   }
-  return 'none of its tactics is the only good move after a mistake; scan more games: npm run scan -- GAMES';
+  return `none of its tactics is the only good move after a mistake; scan more games: npm run scan -- GAMES${dbFlag(db)}`;
 }
 
 function scanFirst(db: string): string {
-  return `scan first: npm run scan -- GAMES${db === 'data/motif.db' ? '' : ` --db ${db}`}`;
+  return `scan first: npm run scan -- GAMES${dbFlag(db)}`;
 }
 
 await runCommand(command, run);

@@ -3,6 +3,7 @@ import { InvalidArgumentError, type Command } from 'commander';
 import { hashKey, hideKeys, makeKey, makeKeyId, readKeyId } from '../src/api/key.js';
 import { BUILT_IN_PLANS, describePlan, loadPlans, paidPlans } from '../src/api/plans.js';
 import type { KeyRow } from '../src/store/keys.js';
+import { dbFlag } from '../src/store/shell.js';
 import { openStore, type Store } from '../src/store/store.js';
 import { dbOption, EXIT, newCommand, runCommand, wholeNumber, writeLine } from './cli.js';
 
@@ -91,7 +92,9 @@ async function list({ db, json }: Flags): Promise<void> {
     const rows = store.keys.list();
     if (json) await writeLine(JSON.stringify(rows.map(describe)));
     else if (rows.length === 0)
-      process.stderr.write(`There are no keys in ${db}. To make one: npm run keys -- create --plan builder\n`);
+      process.stderr.write(
+        `There are no keys in ${db}. To make one: npm run keys -- create --plan builder${dbFlag(db)}\n`,
+      );
     else for (const line of tableOf(rows)) await writeLine(line);
   });
 }
@@ -104,7 +107,7 @@ async function rotate({ db, json, grace }: Flags, given: string): Promise<void> 
     const until = grace === undefined ? null : now + grace * MINUTE;
     if (!store.keys.rotate(row.id, hashKey(key), now, until)) {
       throw new Error(
-        `key ${row.id} is revoked, and stays so; make another one: npm run keys -- create --plan ${row.plan}`,
+        `key ${row.id} is revoked, and stays so; make another one: npm run keys -- create --plan ${row.plan}${dbFlag(db)}`,
       );
     }
     const end = until === null ? 'has ended' : `is good until ${timeText(until)}`;
@@ -129,7 +132,7 @@ function find(store: Store, given: string): KeyRow {
   const row = store.keys.find(id);
   if (row === undefined) {
     throw new Error(
-      `there is no key ${hideKeys(id)} in ${store.file}; to see those that there are: npm run keys -- list`,
+      `there is no key ${hideKeys(id)} in ${store.file}; to see those that there are: npm run keys -- list${dbFlag(store.file)}`,
     );
   }
   return row;

@@ -2,6 +2,7 @@
 import { count as inWords } from '../src/pipeline/progress.js';
 import type { Search } from '../src/store/search.js';
 import { SearchTimeError, type Wish } from '../src/store/search/wish.js';
+import { dbFlag } from '../src/store/shell.js';
 import { ENGINE } from '../src/tactics/version.js';
 
 /** Beyond which tactics are not counted for a remark. */
@@ -29,7 +30,7 @@ export function countRemark(search: Search, wish: Wish, written: number): string
 
 /** What to do where there is nothing: the reason that is most likely. */
 export function whyNothing(search: Search, file: string, wish: Wish): string {
-  const db = file === 'data/motif.db' ? '' : ` --db ${file}`;
+  const db = dbFlag(file);
   const coverage = search.coverage();
   const games = coverage.reduce((sum, row) => sum + row.games, 0);
   if (games === 0) return `${file} holds no games yet; scan some: npm run scan -- data/sample.zip${db}`;
@@ -83,6 +84,6 @@ export function behindRemark(search: Search, file: string): string | null {
   ].filter((part) => part !== false);
   if (parts.length === 0) return null;
   const depth = shallow > 0 ? ' --depth l2' : '';
-  const db = file === 'data/motif.db' ? '' : ` --db ${file}`;
+  const db = dbFlag(file);
   return `${parts.join(', ')}; to bring them up to date: npm run scan -- --reanalyze${depth}${db}`;
 }

@@ -1,5 +1,6 @@
 /** What a report says in sentences and tables, the same in Markdown and HTML: plain text, which each escapes in its own way. */
 import { clock, count, megabytesOf } from '../pipeline/progress.js';
+import { dbFlag } from '../store/shell.js';
 import { baseName, gamesPerSecond, moment, type NightFacts } from './facts.js';
 import { foundIn, isCounted } from './found.js';
 import { FINEST } from './finest.js';
@@ -129,7 +130,7 @@ export function quarantineWords(facts: NightFacts): string {
     quarantined === 1
       ? '1 game could not be read and was set aside, with its text'
       : `${count(quarantined)} games could not be read and were set aside, with their text`;
-  return `${what} and the reason. To see and mend them: npm run scan -- --quarantine broken.pgn --db ${db}`;
+  return `${what} and the reason. To see and mend them: npm run scan -- --quarantine broken.pgn${dbFlag(db)}`;
 }
 
 export const FINEST_WORDS =

@@ -1,4 +1,5 @@
 /** The end of a scan: in words, as one line of JSON with the numbers that tools rely on, and as a whole report for a file. */
+import { quoted } from '../store/shell.js';
 import { PATTERNS } from '../tactics/types.js';
 import { clock, count, megabytesOf } from './progress.js';
 import type { ScanReport } from './report.js';
@@ -129,7 +130,9 @@ export function summarise(report: ScanReport, db: string, peakRssMb: number): st
   const lines = rows.map(([label, value]) => `${label.padEnd(width)}  ${value}`);
   const notes = [closingWords(report), ...report.resumed, ...finishedWords(report), ...warningsOf(report)];
   if (report.tactics > 0)
-    notes.push(`To look inside: sqlite3 '${db}' "SELECT * FROM found WHERE pattern = 'fork' AND gain >= 500 LIMIT 5"`);
+    notes.push(
+      `To look inside: sqlite3 ${quoted(db)} "SELECT * FROM found WHERE pattern = 'fork' AND gain >= 500 LIMIT 5"`,
+    );
   return [...lines, '', ...notes].join('\n');
 }
 

@@ -27,6 +27,7 @@ import { Renewal, type RenewalAim, type StaleCounts, type StaleGame } from './re
 import type { Batch, BatchCounts, BatchPart, CheckpointRow, EngineId } from './rows.js';
 import { Runs } from './runs.js';
 import { Search } from './search.js';
+import { dbFlag } from './shell.js';
 import { Sources } from './sources.js';
 import { Subscriptions } from './subscriptions.js';
 import { TestPayments } from './test-payments.js';
@@ -63,12 +64,11 @@ export function openStore(file: string, options: StoreOptions = {}): Store {
   const readonly = options.readonly ?? false;
   let db: Database.Database | undefined;
   try {
-    if (statSync(file, { throwIfNoEntry: false })?.isDirectory()) {
+    if (statSync(file, { throwIfNoEntry: false })?.isDirectory())
       throw new StoreError('missing', `Database ${file}: it is a folder; name a file in it with --db`);
-    }
     const fileMustExist = readonly || (options.mustExist ?? false);
     if (fileMustExist && !existsSync(file) && existsSync(dirname(file))) {
-      const advice = `scan some games: npm run scan -- data/sample.zip --db ${file}`;
+      const advice = `scan some games: npm run scan -- data/sample.zip${dbFlag(file)}`;
       throw new StoreError('missing', `there is no database ${file} yet; ${advice}`);
     }
     db = new Database(file, { readonly, fileMustExist, timeout: options.busyTimeout ?? 10_000 });

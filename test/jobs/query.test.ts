@@ -116,11 +116,11 @@ describe('query, for people', () => {
     expect(missing.stderr).toBe(
       `query: there is no database ${none} yet; scan some games: npm run scan -- data/sample.zip --db ${none}\n`,
     );
-    const shallow = join(folder, 'l1.db');
+    const shallow = join(folder, "l1 of O'Neil.db");
     await run('scan', [join(folder, 'games.pgn'), '--db', shallow, '--quiet', '--depth', 'l1']);
     expect((await run('query', ['--db', shallow])).stderr).toBe(
       `query: the 3 games of ${shallow} were scanned at l1, which confirms no tactics; ` +
-        `bring them to l2: npm run scan -- --reanalyze --depth l2 --db ${shallow}\n`,
+        `bring them to l2: npm run scan -- --reanalyze --depth l2 --db '${folder}/l1 of O'\\''Neil.db'\n`,
     );
   });
 });
