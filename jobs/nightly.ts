@@ -317,7 +317,7 @@ function numbersOf({ run, state, counts, editions, report, pruned, seconds }: Ni
   };
 }
 
-function summaryOf({ run, state, counts, editions, report, pruned, seconds }: NightResult): string {
+function summaryOf({ run, state, counts, editions, report, pruned, stayed, seconds }: NightResult): string {
   const { archives, games } = counts;
   const left = archives.left > 0 ? `, ${count(archives.left)} left for the next night` : '';
   const lines = [
@@ -329,6 +329,7 @@ function summaryOf({ run, state, counts, editions, report, pruned, seconds }: Ni
     ...editions.map(({ folder }) => `export    ${folder}`),
     ...(report === null ? [] : [`report    ${report}/report.html`]),
     ...pruned.map((line) => `removed   ${line}`),
+    ...stayed.map((line) => `stays     ${line}`),
   ];
   if (state === 'stopped')
     lines.push('Stopped on request. What is counted above is stored; the next night does the rest.');

@@ -71,7 +71,9 @@ export interface NightResult {
   /** The report's folder; null where the night was stopped. */
   report: string | null;
   editions: EditionMade[];
+  /** What was removed, and what stayed of it because no night wrote it, a line each. */
   pruned: string[];
+  stayed: string[];
   seconds: number;
 }
 
@@ -121,7 +123,7 @@ class Night {
     const finest = new Finest();
     await this.#mine();
     const editions = await this.#export(finest, finishes);
-    if (editions === null) return this.#end('stopped', null, [], []);
+    if (editions === null) return this.#end('stopped', null, [], [], []);
 
     this.#recorder.begin('prune');
     const plan = planPruning(store, out, terms.engine, policy, 1);
@@ -133,7 +135,7 @@ class Night {
       ...{ archives, finishes, finest: finest.list(), pruned, stayed, copies: inbox.copies, left: inbox.left },
       puzzles: this.#options.write === undefined ? null : { total: finest.total, byPattern: finest.counts, editions },
     });
-    return this.#end('done', report, editions, [...pruned, ...stayed]);
+    return this.#end('done', report, editions, pruned, stayed);
   }
 
   get #stopped(): boolean {
@@ -294,10 +296,17 @@ class Night {
   }
 
   /** @param report its name */
-  #end(state: 'done' | 'stopped', report: string | null, editions: EditionMade[], pruned: string[]): NightResult {
+  #end(
+    state: 'done' | 'stopped',
+    report: string | null,
+    editions: EditionMade[],
+    pruned: string[],
+    stayed: string[],
+  ): NightResult {
     this.#recorder.end(state, { report });
     return {
-      ...{ run: this.#recorder.id, state, counts: this.#tally.counts, warnings: this.#warnings, editions, pruned },
+      ...{ run: this.#recorder.id, state, counts: this.#tally.counts, warnings: this.#warnings },
+      ...{ editions, pruned, stayed },
       report: report === null ? null : join(reportsIn(this.#options.out), report),
       seconds: (Date.now() - this.#started) / 1000,
     };

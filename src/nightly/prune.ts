@@ -10,7 +10,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import type { Edition } from '../store/editions.js';
 import type { EngineId } from '../store/rows.js';
 import type { Store } from '../store/store.js';
-import { EDITION_NAME, editionsIn, reportNames, reportsIn } from './folders.js';
+import { EDITION_NAME, editionsIn, namesIn, reportNames, reportsIn } from './folders.js';
 
 export interface PrunePolicy {
   /** Reports to keep, at least 1. */
@@ -39,7 +39,7 @@ export function planPruning(
   { keepReports, keepExports, positions }: PrunePolicy,
   coming: number,
 ): PrunePlan {
-  const reports = reportNames(out);
+  const reports = reportNames(out).filter((name) => isReport(join(reportsIn(out), name)));
   const kept = Math.max(keepReports - coming, 0);
   // what another folder has is that folder's night's to prune
   const home = resolve(editionsIn(out));
@@ -51,6 +51,12 @@ export function planPruning(
     editions: keepExports === undefined ? [] : editions.slice(0, Math.max(editions.length - keepExports, 0)),
     positions: positions ? store.countOthers(engine) : 0,
   };
+}
+
+/** Whether a folder is more than the place of what others put beside a report that went before. */
+function isReport(folder: string): boolean {
+  const names = namesIn(folder, /./);
+  return names.length === 0 || names.some((name) => REPORT_FILE.test(name));
 }
 
 /** The plan in words, a line each; none where there is nothing to do. */
