@@ -53,17 +53,22 @@ export class ItemMaker {
   }
 }
 
-/** The puzzle with null where its game's opening or round only says that it is not known, so that no format hands that on as data. */
+/** Tags of free text. Of a time control `-` says something: that there was none. */
+const TEXTS = ['white', 'black', 'event', 'site', 'date', 'round', 'eco'] as const;
+
+/** The puzzle with null where its game's tags only say that something is not known, so that no format hands that on as data. */
 function withoutBlanks(puzzle: Puzzle): Puzzle {
   const { game } = puzzle;
-  const [eco, round] = [stated(game.eco), stated(game.round)];
-  // most say something, and copies of a million rows take time
-  return eco === game.eco && round === game.round ? puzzle : { ...puzzle, game: { ...game, eco, round } };
+  const timeControl = game.timeControl?.trim() === '?' ? null : game.timeControl;
+  const blank = TEXTS.filter((name) => game[name] !== null && isBlank(game[name]));
+  // many say all of it, and copies of a million rows take time
+  if (blank.length === 0 && timeControl === game.timeControl) return puzzle;
+  return { ...puzzle, game: { ...game, timeControl, ...Object.fromEntries(blank.map((name) => [name, null])) } };
 }
 
-/** PGN writes `?` for what is not known, and `-` for what does not apply. */
-function stated(text: string | null): string | null {
-  return text === null || ['', '?', '-'].includes(text.trim()) ? null : text;
+/** PGN writes `?` for what is not known, `????.??.??` for a day, and `-` for what does not apply. */
+function isBlank(text: string): boolean {
+  return /^(?:\?|-|\?{4}\.\?\?\.\?\?)?$/.test(text.trim());
 }
 
 /** Moves that the solver has to find. */

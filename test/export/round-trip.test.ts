@@ -287,30 +287,40 @@ describe('any text at all in the tags of a game', () => {
   });
 });
 
-describe('an opening and a round that are not known', () => {
-  const puzzles = ['?', '-', '', ' ', null].map((text, index) => {
+describe('what is not known of a game', () => {
+  const NAMES = ['white', 'black', 'event', 'site', 'date', 'round', 'eco'];
+  const puzzles = ['?', '-', '', ' ', '????.??.??', null].map((text, index) => {
     const puzzle = PUZZLES[index]!;
-    return { ...puzzle, game: { ...puzzle.game, eco: text, round: text } };
+    const unknown = Object.fromEntries(NAMES.map((name) => [name, text]));
+    return { ...puzzle, game: { ...puzzle.game, ...unknown, timeControl: '?' } };
   });
 
-  it('are null in data, and in PGN no tag and a question mark', async () => {
+  it('is null in data, left out of EPD and cards, and in PGN stands in the tags alone that every game has to have', async () => {
     const read = async (format: string): Promise<Buffer> => (await exported(puzzles, format)).bytes['all']!;
-    const none = puzzles.map(() => [null, null]);
+    const none = puzzles.map(() => [...NAMES, 'time_control'].map(() => null));
+    const valuesOf = (row: Record<string, unknown>): unknown[] =>
+      [...NAMES, 'time_control'].map((name) => row[name] ?? null);
     const lines = (await read('jsonl')).toString().trimEnd().split('\n');
-    const games = lines.map((line) => (JSON.parse(line) as { game: { eco: unknown; round: unknown } }).game);
-    expect(games.map(({ eco, round }) => [eco, round])).toEqual(none);
+    const games = lines.map((line) => (JSON.parse(line) as { game: Record<string, unknown> }).game);
+    expect(games.map(valuesOf)).toEqual(none);
     const columns = await parquetReadObjects({ file: Uint8Array.from(await read('parquet')).buffer });
-    expect(columns.map((row): unknown[] => [row['eco'] ?? null, row['round'] ?? null])).toEqual(none);
+    expect(columns.map(valuesOf)).toEqual(none);
     const text = (await read('pgn')).toString();
-    expect(text).not.toContain('[ECO ');
-    expect(text.match(/\[Round "\?"\]/g)).toHaveLength(puzzles.length);
+    expect(text).not.toMatch(/\[(?:ECO|TimeControl) /);
+    for (const name of ['Event', 'Site', 'Round', 'White', 'Black'])
+      expect(text.match(new RegExp(`\\[${name} "\\?"\\]`, 'g'))).toHaveLength(puzzles.length);
+    expect(text.match(/\[Date "\?{4}\.\?\?\.\?\?"\]/g)).toHaveLength(puzzles.length);
+    expect((await read('epd')).toString().match(/ c1 "\? - \?";/g)).toHaveLength(puzzles.length);
+    expect((await read('anki')).toString().match(/<small>\? - \?<\/small>/g)).toHaveLength(puzzles.length);
   });
 
-  it('stay as they are where they are known', async () => {
+  it('stays as it is where it is known, a day in part too, and that there was no clock', async () => {
     const [puzzle] = PUZZLES;
-    const known = { ...puzzle!, game: { ...puzzle!.game, eco: 'B33', round: '1.2' } };
+    const tags = { eco: 'B33', round: '1.2', date: '1620.??.??', timeControl: '-' };
+    const known = { ...puzzle!, game: { ...puzzle!.game, ...tags } };
     const [line = ''] = (await exported([known], 'jsonl')).bytes['all']!.toString().split('\n');
-    expect(JSON.parse(line)).toMatchObject({ game: { eco: 'B33', round: '1.2' } });
+    const { timeControl, ...rest } = tags;
+    expect(JSON.parse(line)).toMatchObject({ game: { ...rest, time_control: timeControl } });
   });
 });
 
