@@ -45,7 +45,7 @@ export function makeCard(context: CardContext): string {
     `${some(counts.puzzles, 'chess puzzle')} from real games, in the format ${code(format.name)} (${format.about}). Each is a position after ` +
       "the opponent's mistake in which one first move, and no other, wins by force; the line that proves it comes with it. " +
       'What exactly is asked of a puzzle, what the fields mean and how the difficulty is estimated: docs/puzzles.md of Motif.',
-    `![Puzzles by pattern, length and difficulty](${encodeURI(picture)})`,
+    `![Puzzles by pattern, length and difficulty](${address(picture)})`,
     '## Files',
     table(
       ['file', 'part', 'puzzles', 'bytes', 'SHA-256'],
@@ -184,6 +184,11 @@ function bullets(lines: readonly string[]): string {
 /** Names of files as code that no name can break out of, also in a table. */
 function code(text: string): string {
   return `\`${oneLine(text).replaceAll('`', "'").replaceAll('|', '\\|')}\``;
+}
+
+/** A file beside the card, as the target of a link. */
+function address(name: string): string {
+  return encodeURIComponent(name).replace(/[()]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);
 }
 
 function escapeMarkdown(text: string): string {

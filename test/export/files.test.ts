@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { makeCard, makePicture } from '../../src/export/card.js';
 import { parseSplit } from '../../src/export/choose-split.js';
@@ -89,6 +90,17 @@ describe('a dataset', () => {
     expect(readFileSync(`${path}.card.md`, 'utf8')).toContain('\n1 chess puzzle from real games');
     expect(readFileSync(`${path}.card.svg`, 'utf8')).toContain(': 1 puzzle<');
   });
+
+  it.each(['set #1.csv', 'a (b.csv', 'a) b.csv', '100 %.csv', 'Ü ß?.csv'])(
+    'has a card that finds its picture: %s',
+    async (name) => {
+      const path = join(tempFolder(), name);
+      const { card } = await write(path, [...synthesized(3)]);
+      // as Markdown reads a link: to a bracket that none inside has opened, and without blanks
+      const [, link = ''] = /^!\[[^\]]*\]\(([^()\s]*)\)$/m.exec(readFileSync(card, 'utf8')) ?? [];
+      expect(fileURLToPath(new URL(link, pathToFileURL(card)))).toBe(`${path}.card.svg`);
+    },
+  );
 
   it('has a card that no name breaks out of', () => {
     const counts = noCounts();
