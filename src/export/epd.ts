@@ -38,5 +38,5 @@ function lineOf({ puzzle, story, themes }: Item): string {
 
 /** Readers that cut at every semicolon are spared one inside. */
 function quoted(text: string): string {
-  return `"${text.replace(/["\\]/g, "'").replace(/;/g, ',')}"`;
+  return `"${text.replace(/"/g, "'").replace(/\\/g, '/').replace(/;/g, ',')}"`;
 }

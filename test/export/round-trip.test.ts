@@ -186,6 +186,17 @@ describe('epd', () => {
   });
 });
 
+describe('a name with signs that need an escape', () => {
+  it.each([
+    ['epd', `"The 'Elephant' / Keeper, x - `],
+    ['pgn', `[White "The 'Elephant' / Keeper; x"]`],
+  ])('is written without in %s, as docs/puzzles.md says', async (format, words) => {
+    const [puzzle] = PUZZLES;
+    const named = { ...puzzle!, game: { ...puzzle!.game, white: 'The "Elephant" \\ Keeper; x' } };
+    expect((await exported([named], format)).bytes['all']!.toString()).toContain(words);
+  });
+});
+
 describe('anki', () => {
   it('has the headers that Anki reads, and a row of as many fields for every puzzle', async () => {
     const { bytes } = await exported(ALL, 'anki');
