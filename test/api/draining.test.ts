@@ -1,0 +1,98 @@
+/** A service that is told to stop: whoever has asked is answered to the end, and nobody else holds it up. */
+import { once } from 'node:events';
+import { connect, type AddressInfo, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { FastifyInstance } from 'fastify';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { EngineAnalyst } from '../../src/api/analyst.js';
+import { buildApp } from '../../src/api/app.js';
+import type { Engine } from '../../src/tactics/engine.js';
+import { loadEngine } from '../../src/tactics/kernel.js';
+import { PUZZLE_000PW } from './app.js';
+
+/** Bytes: more than both ends of a socket take in. */
+const LARGE = 30_000_000;
+/** Milliseconds: far below those after which idle connections are closed anyhow. */
+const SOON = 3_000;
+
+/** Goes on with each position when it is told to. */
+class SteppedAnalyst extends EngineAnalyst {
+  goOn = (): void => undefined;
+
+  override async *batch(fens: readonly string[]): AsyncGenerator<Uint8Array> {
+    for (const fen of fens) {
+      yield await this.position(fen, 'l1');
+      await new Promise<void>((resolve) => (this.goOn = resolve));
+    }
+  }
+}
+
+let engine: Engine;
+let analyst: SteppedAnalyst;
+let app: FastifyInstance;
+beforeAll(async () => {
+  engine = await loadEngine();
+});
+beforeEach(async () => {
+  analyst = new SteppedAnalyst(engine);
+  app = buildApp({ analyst });
+  app.get('/large', () => 'x'.repeat(LARGE));
+  await app.listen({ host: '127.0.0.1', port: 0 });
+});
+
+async function send(request: string): Promise<Socket> {
+  const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1');
+  socket.setEncoding('latin1');
+  await once(socket, 'connect');
+  socket.write(request);
+  await sleep(100);
+  return socket;
+}
+
+/** All that is still to come, until the other side closes. */
+async function rest(socket: Socket): Promise<string> {
+  let text = '';
+  for await (const piece of socket) text += String(piece);
+  return text;
+}
+
+async function closeSoon(): Promise<void> {
+  const start = performance.now();
+  await app.close();
+  expect(performance.now() - start).toBeLessThan(SOON);
+}
+
+describe('closing', () => {
+  it.each([
+    ['was never asked anything', ''],
+    ['was not asked to the end', 'GET /livez HTTP/1.1\r\nHost'],
+    ['was answered', 'GET /livez HTTP/1.1\r\nHost: x\r\n\r\n'],
+    ['was refused', 'GET /nowhere HTTP/1.1\r\nHost: x\r\n\r\n'],
+  ])('waits for no connection on which it %s', async (_, request) => {
+    const socket = await send(request);
+    await closeSoon();
+    await rest(socket);
+  });
+
+  it('answers a batch whose first lines are out, and hangs up then', async () => {
+    const body = JSON.stringify({ fens: [PUZZLE_000PW, PUZZLE_000PW] });
+    const head = `Host: x\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`;
+    const socket = await send(`POST /api/v1/extract_batch HTTP/1.1\r\n${head}${body}`);
+    const answer = rest(socket);
+    const closed = closeSoon();
+    for (let step = 0; step < 2; step++) {
+      await sleep(50);
+      analyst.goOn();
+    }
+    await closed;
+    expect((await answer).match(/"count":/g)).toHaveLength(2);
+  });
+
+  it('cuts no answer short that its client reads slowly', async () => {
+    const socket = await send('GET /large HTTP/1.1\r\nHost: x\r\n\r\n');
+    const closed = closeSoon();
+    await sleep(100);
+    expect(/x+$/.exec(await rest(socket))?.[0]).toHaveLength(LARGE);
+    await closed;
+  });
+});
