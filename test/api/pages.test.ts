@@ -39,6 +39,12 @@ describe.each(PAGES.map(({ path }) => path))('%s', (path) => {
   });
 });
 
+it('with a slash behind its name is the page, and keeps what is asked of it', async () => {
+  const { statusCode, headers } = await app.inject('/explore/?pattern=fork&player=tal');
+  expect([statusCode, headers.location]).toEqual([308, '/explore?pattern=fork&player=tal']);
+  expect((await app.inject('/docs/')).headers.location).toBe('/docs');
+});
+
 describe('files of pages', () => {
   const addresses = async (): Promise<string[]> => {
     const { body } = await app.inject('/');

@@ -110,7 +110,9 @@ export function installPages(app: FastifyInstance, { routes = [] }: PagesOptions
       pages.get(path, (_request, reply) =>
         reply.header('cache-control', 'no-cache').sendFile(`${name}.html`, WEB_ROOT, { cacheControl: false }),
       );
-      if (path !== '/') pages.get(`${path}/`, (_request, reply) => reply.redirect(path, 308));
+      if (path !== '/') {
+        pages.get(`${path}/`, ({ url }, reply) => reply.redirect(url.replace(/^[^?]*/, path), 308));
+      }
     }
   });
 }
