@@ -96,11 +96,7 @@ export async function writeLine(text: string): Promise<void> {
 
 /** @param words what help says of it */
 export function dbOption(words: string): Option {
-  return new Option('--db <file>', words).default('data/motif.db').argParser((file) => {
-    // to SQLite a database without a name is one that vanishes when it is closed
-    if (file.trim() === '') throw new InvalidArgumentError('The name of a file is needed.');
-    return file;
-  });
+  return new Option('--db <file>', words).default('data/motif.db').argParser(notBlank);
 }
 
 export function depthOption(): Option {
@@ -135,6 +131,15 @@ export const parsePatterns = collector<string[]>((text, before = []) => {
   }
   return [...before, ...patterns];
 });
+
+/**
+ * A value that says something, for flags. A blank one is a script's variable that was not set: as a database it would be one that vanishes with
+ * the process, as a host all interfaces.
+ */
+export function notBlank(text: string): string {
+  if (text.trim() === '') throw new InvalidArgumentError('It is blank; give it a value, or leave it out.');
+  return text;
+}
 
 /** A whole number between two bounds, for flags. */
 export function wholeNumber(min: number, max: number): (text: string) => number {

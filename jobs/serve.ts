@@ -6,7 +6,7 @@ import { readSettings } from '../src/api/accounts/settings.js';
 import { BUILT_IN_PLANS, loadPlans } from '../src/api/plans.js';
 import { parseTrustedProxies } from '../src/api/proxies.js';
 import { startServer } from '../src/api/server.js';
-import { dbOption, EXIT, newCommand, runCommand, wholeNumber } from './cli.js';
+import { dbOption, EXIT, newCommand, notBlank, runCommand, wholeNumber } from './cli.js';
 
 /** Milliseconds that requests under way get to finish after a signal. */
 const GRACE = 15_000;
@@ -66,7 +66,7 @@ interface Flags {
 }
 
 const command = newCommand('serve', 'The REST service over the store and the engine.', HELP)
-  .option('--host <host>', 'interface to listen on', '127.0.0.1')
+  .option('--host <host>', 'interface to listen on', notBlank, '127.0.0.1')
   .option('--port <port>', 'port to listen on; 0 for any that is free', wholeNumber(0, 65535), 3000)
   .addOption(dbOption('the database; created where there is none'))
   .option('--nightly <folder>', 'what nights write to: the page /runs opens their reports', 'data/nightly')

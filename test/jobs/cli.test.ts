@@ -119,6 +119,8 @@ test.each([
   ['serve', []],
 ])('%s takes no blank name for its database', async (job, args) => {
   const { code, stdout, stderr } = await run(job, [...args, '--db', '']);
-  expect(stderr).toContain("option '--db <file>' argument '' is invalid. The name of a file is needed.");
+  expect(stderr).toContain(
+    "option '--db <file>' argument '' is invalid. It is blank; give it a value, or leave it out.",
+  );
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
 });

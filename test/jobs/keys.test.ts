@@ -119,6 +119,12 @@ describe('keys', () => {
     expect(ended.stderr).not.toMatch(/\n\s+at /);
   });
 
+  it.each(['', ' '])('makes no key in a database without a name: %j', async (name) => {
+    const { code, stdout, stderr } = await run('keys', ['create', '--plan', 'builder', '--db', name]);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toContain('It is blank');
+  });
+
   it('says what to do where there is no such key, or no database, and makes none', async () => {
     const missing = await keys('revoke', 'abcdefgh');
     expect(missing).toMatchObject({ code: 1 });

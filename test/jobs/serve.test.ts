@@ -73,7 +73,13 @@ describe('serve', () => {
       expect(stdout).toContain(word);
   });
 
-  it.each([[['--port', '70000']], [['--port', 'http']], [['--log-level', 'loud']]])('refuses %j', async (args) => {
+  it.each([
+    [['--port', '70000']],
+    [['--port', 'http']],
+    [['--log-level', 'loud']],
+    [['--port', '0', '--host', '']],
+    [['--port', '0', '--db', '']],
+  ])('refuses %j', async (args) => {
     expect(await run('serve', args)).toMatchObject({ code: 2, stdout: '' });
   });
 
