@@ -88,10 +88,13 @@ function isOnly(): bool {
   return secondScore <= OTHERS && isAhead();
 }
 
+/** What the solver's line wins in the end, at the last look at it. */
+let settled: i32 = 0;
+
 /** Whether the board shows so much material, the side to move cannot take it back, and little more is to be had. */
 function isInHand(least: i32): bool {
   if (material < least) return false;
-  const settled = settledMaterial(NEAR);
+  settled = settledMaterial(NEAR);
   return settled >= least && material >= settled - SLACK;
 }
 
@@ -137,6 +140,7 @@ function judge(): i32 {
   if (!mating && promised < LEAST_GAIN) return NO_WIN;
   const verdict = follow(promised, mating, before);
   if (verdict != PUZZLE) return verdict;
+  if (isOver()) settled = material;
 
   const moves = length;
   takeBack();
@@ -155,7 +159,7 @@ export function solvePosition(): i32 {
   const before = material;
   length = 0;
   const verdict = judge();
-  const gain = (verdict != PUZZLE || isOver() ? material : settledMaterial(NEAR)) - before;
+  const gain = (verdict == PUZZLE ? settled : material) - before;
   const moves = length;
   takeBack();
   store<u8>(OUTPUT, <u8>verdict);
