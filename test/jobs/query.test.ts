@@ -44,10 +44,10 @@ describe('query, JSON', () => {
       rows.filter(({ outcome }) => outcome === 'played').map(({ ply, pattern }) => `${String(ply)} ${String(pattern)}`),
     ).toEqual(played.tactics.map(({ ply, pattern }) => `${ply} ${pattern}`));
     expect(rows.find(({ trigger_san }) => trigger_san === 'Nc7+')).toMatchObject({
-      ply: 35,
-      move_number: '18.',
+      ply: 37,
+      move_number: '19.',
       outcome: 'missed',
-      move_played: 'Bd6',
+      move_played: 'e5',
       game: { white: 'Adolf Anderssen', entry: 'games.pgn' },
     });
     expect(code).toBe(0);
