@@ -1,6 +1,6 @@
 /**
  * Interference: a piece comes to stand strictly between an enemy slider D and what D guards, Q; then Q falls. The piece is the one that
- * moved, or the reply that the move forces, which only the proven line can tell. It may not risk more than it wins.
+ * moved, or the reply that the move forces, which only the proven line can tell. It may not risk more than it wins, nor mate at once.
  *
  * Confirmed where the line takes Q, which nobody guards any more.
  */
@@ -9,7 +9,7 @@ import { attacks, between } from '../board/attacks';
 import { attackersOf } from '../board/attackers';
 import { kindOn, pieceOn, pieces } from '../board/position';
 import { BISHOP, bit, BLACK, EMPTY, first, KING, QUEEN, ROOK } from '../board/squares';
-import { black, holds, occ, occBefore, reach, risk, taken, takers, to, winsOn } from './context';
+import { black, holds, mates, occ, occBefore, reach, risk, taken, takers, to, winsOn } from './context';
 import { blowTo, guards, prey, replyFrom, replyTo, takesBack } from './sequel';
 
 /** @param square the one that is stood on */
@@ -26,6 +26,7 @@ function sliders(): u64 {
 }
 
 export function findInterference(): void {
+  if (mates) return;
   // A slider whose line the moved piece stands in attacks it.
   let cutters = sliders() & takers();
   while (cutters != 0) {

@@ -1,6 +1,6 @@
 /**
  * Skewer: a slider attacks X, and behind X on the same ray stands Y, worth less (or X is the king). X must go, Y falls, and did not hang
- * before. The slider is not to be had; where the move is quiet, Y is worth what Black may win meanwhile.
+ * before; a king that is mated goes nowhere. The slider is not to be had; where the move is quiet, Y is worth what Black may win meanwhile.
  *
  * Confirmed where the line has X leave the ray and a slider take Y along it.
  */
@@ -8,7 +8,7 @@ import { addKey, addTarget, openCandidate, SKEWER } from '../candidates';
 import { between, bishopAttacks, lineThrough, rookAttacks } from '../board/attacks';
 import { kindOn } from '../board/position';
 import { BISHOP, bit, EMPTY, first, KING, QUEEN, ROOK, valueOf } from '../board/squares';
-import { black, checks, holds, kind, movedKind, occ, risk, taken, to, winsOn, winsOnWithout } from './context';
+import { black, checks, holds, kind, mates, movedKind, occ, risk, taken, to, winsOn, winsOnWithout } from './context';
 import { blowFrom, blowTo, guards, prey, replyFrom, takesBack } from './sequel';
 import { loss } from './threats';
 
@@ -28,7 +28,7 @@ function reach(blockers: u64): u64 {
 }
 
 export function findSkewer(): void {
-  if (kind < BISHOP || kind > QUEEN) return;
+  if (kind < BISHOP || kind > QUEEN || mates) return;
   const seen = reach(occ);
   let fronts = seen & black;
   while (fronts != 0) {
