@@ -148,6 +148,10 @@ function wordsOf({ verdict, line, refutation, plain_gain, needed }: ExplainedTri
   switch (verdict) {
     case 'proven':
       return `${resultOf(line)}: ${movesOf(line)}`;
+    case 'slower':
+      return `${resultOf(line)}, but another trigger mates sooner: ${movesOf(line)}`;
+    case 'needless':
+      return `${resultOf(line)}, no more than a queen would: ${movesOf(line)}`;
     case 'no_more_than_plain':
       return `${resultOf(line)}, no more than a plain capture (${plain_gain}): ${movesOf(line)}`;
     case 'doubtful':

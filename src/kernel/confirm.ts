@@ -3,7 +3,12 @@ import { attribute, clearLines } from './attribute';
 import {
   bar,
   DOUBTFUL,
+  isNeedless,
+  isSlower,
   isStructured,
+  lineAddress,
+  lineLength,
+  NEEDLESS,
   NO_MORE,
   NO_WIN,
   plainGainBeside,
@@ -15,8 +20,10 @@ import {
   rootMove,
   searchTriggers,
   setVerdict,
+  SLOWER,
+  stalemates,
 } from './tree/roots';
-import { dropResults, reportedMask } from './records';
+import { dropIdle, dropResults, reportedMask } from './records';
 import { improveLine, standsUp } from './tree/verify';
 
 /** Whether a trigger that wins has something to report: along the line that proves it or, of the best of all, along best play. */
@@ -33,13 +40,17 @@ function hasName(root: usize): bool {
 }
 
 /**
- * Judges a trigger, and reports what it stands for. Where a plain capture beside it wins as much, no pattern won it. The second look is
+ * Judges a trigger, and reports what it stands for. Where a plain capture beside it wins as much, no pattern won it; where another mates
+ * sooner, it is no solution. The second look is
  * for triggers that have something to report, or may have: most that win have no name.
  */
 function judge(root: usize): i32 {
   const score = rootScore(root);
   if (score < bar) return NO_WIN;
   if (score < bar + plainGainBeside(root)) return NO_MORE;
+  if (isNeedless(root)) return NEEDLESS;
+  if (isSlower(root)) return SLOWER;
+  if (stalemates(lineAddress(root), lineLength(root))) return DOUBTFUL;
   if (!isStructured(root) && !hasName(root)) return PROVEN;
   if (!standsUp(root)) return DOUBTFUL;
   improveLine(root);
@@ -52,4 +63,5 @@ export function confirm(): void {
   searchTriggers();
   clearLines();
   for (let i = 0; i < roots; i++) setVerdict(rootAt(i), judge(rootAt(i)));
+  dropIdle();
 }

@@ -117,6 +117,33 @@ export function addResult(
   memory.copy(result + COPY, candidate, CANDIDATE_BYTES);
 }
 
+/** Whether what stands later in a line would stand as well, and win no less, if its move were the trigger. */
+function isIdle(later: usize): bool {
+  const ply = <usize>load<u8>(later, 21);
+  // An odd one stands since a reply, which a trigger of ours cannot be.
+  if (ply == 0 || (ply & 1) != 0) return false;
+  const move = <i32>load<u16>(<usize>load<u32>(later, 8) + (ply << 1));
+  const mates = load<u8>(later, 22);
+  for (let i = 0; i < results; i++) {
+    const other = resultAt(i);
+    if ((candidateTrigger(other) & 0xffff) != move || load<u8>(other, 21) != 0) continue;
+    if (load<u8>(other, 20) != load<u8>(later, 20) || load<u8>(other, 22) < mates) continue;
+    if (mates != 0 || load<i32>(other, 16) >= load<i32>(later, 16)) return true;
+  }
+  return false;
+}
+
+/** Takes back patterns that need none of the moves before them. */
+export function dropIdle(): void {
+  let kept = 0;
+  for (let i = 0; i < results; i++) {
+    if (isIdle(resultAt(i))) continue;
+    if (kept < i) memory.copy(resultAt(kept), resultAt(i), RESULT_BYTES);
+    kept++;
+  }
+  results = kept;
+}
+
 function swapResults(a: usize, b: usize): void {
   for (let offset: usize = 0; offset < RESULT_BYTES; offset += 8) {
     const kept = load<u64>(a + offset);

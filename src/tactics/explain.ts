@@ -16,6 +16,8 @@ import { ALL_PATTERNS, type Color, type Pattern, type PatternMask, type Tactic }
 export type Verdict =
   | 'proven' // wins, whatever the defence
   | 'doubtful' // wins in material, but too little is left at a second look, deeper and with the whole position weighed
+  | 'slower' // wins, but another trigger mates in one move or two, and it does not, or takes longer
+  | 'needless' // wins by a promotion to a lesser piece, and to a queen it wins no less
   | 'no_more_than_plain' // wins no more than a plain capture beside it does
   | 'no_win' // does not win a pawn
   | 'not_searched'; // nodes ran out before
@@ -95,9 +97,17 @@ export interface Explanation {
 
 const FORCING = ['check', 'capture', 'quiet'] as const;
 /** By the kernel's verdicts (kernel/tree/roots.ts). */
-const VERDICTS = ['no_win', 'no_more_than_plain', 'doubtful', 'proven'] as const;
+const VERDICTS = ['no_win', 'no_more_than_plain', 'needless', 'slower', 'doubtful', 'proven'] as const;
 /** From the best to the worst. */
-const RANKS: readonly Verdict[] = ['proven', 'doubtful', 'no_more_than_plain', 'no_win', 'not_searched'];
+const RANKS: readonly Verdict[] = [
+  'proven',
+  'doubtful',
+  'slower',
+  'needless',
+  'no_more_than_plain',
+  'no_win',
+  'not_searched',
+];
 /** Scores of mates (kernel/tree/tree.ts): so much less the plies to it. */
 const MATE = 30000;
 const MATE_BOUND = MATE - 200;

@@ -1,6 +1,14 @@
 /** Rules of single patterns, on positions where they once said too much. */
 import { describe, expect, it } from 'vitest';
+import { loadExplainer } from '../../src/tactics/explain.js';
 import { tacticsOf } from '../properties/positions.js';
+
+const explainer = await loadExplainer();
+
+/** Verdicts by trigger. */
+function verdictsOf(fen: string): Record<string, string> {
+  return Object.fromEntries(explainer.explain(fen).triggers.map(({ san, verdict }) => [san, verdict]));
+}
 
 describe('a move that mates', () => {
   it.each([
@@ -8,5 +16,37 @@ describe('a move that mates', () => {
     ['skewers nothing: the king has nowhere to go', '3rk3/R6R/1p4p1/1K5p/6r1/8/P7/8 w - - 1 51', 'h7h8'],
   ])('%s', (_, fen, mate) => {
     expect(tacticsOf(fen, 'l1').filter(({ trigger_move }) => trigger_move === mate)).toEqual([]);
+  });
+});
+
+describe('what is outdone', () => {
+  it('is no tactic beside a mate in one or two', () => {
+    const fen = '2k3r1/ppp5/5n1p/3p1p1p/7P/q5PK/8/8 b - - 7 33';
+    expect(verdictsOf(fen)).toMatchObject({ 'Qxg3#': 'proven', 'Rxg3+': 'slower', f4: 'slower' });
+    expect(tacticsOf(fen, 'l2')).toEqual([]);
+  });
+
+  it('is a promotion to a lesser piece that does no better than a queen', () => {
+    const fen = 'r3rk2/p1q1pP1p/3p3b/1ppP4/8/P1PP3P/1P2Q1P1/R4RK1 w - - 1 22';
+    expect(verdictsOf(fen)).toMatchObject({ 'fxe8=Q+': 'proven', 'fxe8=R+': 'needless', 'fxe8=N+': 'needless' });
+    expect(tacticsOf(fen, 'l2').map(({ trigger_move }) => trigger_move)).toEqual(['f7e8q']);
+  });
+
+  it('is not a promotion to a knight that forks', () => {
+    const found = tacticsOf('8/3q1P1k/8/8/8/8/5P2/K7 w - - 0 1', 'l2');
+    expect(found).toMatchObject([{ pattern: 'fork', trigger_move: 'f7f8n', target_squares: ['h7', 'd7'] }]);
+  });
+
+  it('is a line that only prepares a fork which works at once, and wins as much', () => {
+    const forks = tacticsOf('5k1r/r3b1pp/p1Q5/1p2R1N1/3q1B2/8/PPP2PPP/R5K1 w - - 1 21', 'l2').filter(
+      ({ pattern }) => pattern === 'fork',
+    );
+    expect(forks).toMatchObject([{ trigger_move: 'g5e6', gain: 900 }]);
+  });
+});
+
+describe('a discovered attack', () => {
+  it('is none by a slider that the reply takes', () => {
+    expect(tacticsOf('2r2rk1/pp3ppp/1qn1p3/5b2/3PpB2/bPR1P2P/P1QNBPP1/5RK1 b - - 5 17', 'l2')).toEqual([]);
   });
 });

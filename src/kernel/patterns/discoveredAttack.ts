@@ -112,6 +112,7 @@ export function explainDiscoveredAttack(): i32 {
   while (sliders != 0) {
     const slider = first(sliders);
     sliders &= sliders - 1;
+    if (slider == replyTo) continue;
     const gap = between(slider, blowTo);
     if (!holds(gap, from) || (blowFrom == to && valueOf(prey) < valueOf(kindOn(slider)))) continue;
     const atOnce = holds(attacks(pieceOn(slider), slider, occ), blowTo);

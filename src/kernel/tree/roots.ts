@@ -4,8 +4,9 @@
  */
 import { DRAFT_LINE, LINE_BYTES, MAX_PLY, ROOT_BYTES, ROOTS, SCAN_FRAME } from '../memory';
 import { candidateAt, candidateMove, candidates } from '../candidates';
-import { isCapture, isPromotion, makeMove, material, unmakeMove } from '../board/position';
+import { isCapture, isPromotion, makeMove, material, moveFrom, moveKind, moveTo, unmakeMove } from '../board/position';
 import { inCheck } from '../board/attackers';
+import { QUEEN } from '../board/squares';
 import { exchangeOfMove } from '../exchange';
 import { EVERY_MOVE, generate } from '../moves/generate';
 import { CAPTURES, clearHeuristics, CHECKS, MOVE_BITS, pickMove, scoreMoves, SOUND } from './order';
@@ -45,6 +46,8 @@ const OTHERS_LESS: i32 = 4;
 const GLANCE_FAR: i32 = 32;
 const GLANCE_SHORT: i32 = 16;
 const GLANCE_QUIET: i32 = 4;
+/** Plies of a mate, in two moves, that everybody sees, or should: who has one has nothing else to look for. */
+const SHORT_MATE: i32 = 3;
 /** A tactic wins a pawn at least. */
 export const BAR: i32 = 100;
 
@@ -64,10 +67,14 @@ const SPENT: usize = LINE + LINE_BYTES;
 export const NO_WIN: i32 = 0;
 /** or wins no more than a plain capture does, */
 export const NO_MORE: i32 = 1;
-/** or wins more, but does not stand up to a second look; */
-export const DOUBTFUL: i32 = 2;
+/** or promotes to a lesser piece, which does no better than a queen; */
+export const NEEDLESS: i32 = 2;
+/** or another mates soon, and it does not, or takes longer; */
+export const SLOWER: i32 = 3;
+/** or nothing outdoes it, but it does not stand up to a second look; */
+export const DOUBTFUL: i32 = 4;
 /** or does. */
-export const PROVEN: i32 = 3;
+export const PROVEN: i32 = 5;
 
 export let roots: i32 = 0;
 /** Material at the root and a pawn: what a trigger has to reach. */
@@ -154,6 +161,14 @@ export function settledLength(address: usize, length: i32): i32 {
   }
   for (let i = length - 1; i >= 0; i--) unmakeMove(<i32>load<u16>(address + ((<usize>i) << 1)));
   return settled;
+}
+
+/** Whether a line ends in stalemate: a draw, whatever it has won. */
+export function stalemates(address: usize, length: i32): bool {
+  for (let i = 0; i < length; i++) makeMove(<i32>load<u16>(address + ((<usize>i) << 1)));
+  const stuck = !inCheck() && generate(SCAN_FRAME, EVERY_MOVE) == SCAN_FRAME;
+  for (let i = length - 1; i >= 0; i--) unmakeMove(<i32>load<u16>(address + ((<usize>i) << 1)));
+  return stuck;
 }
 
 /** Net material of a line, from the position before it. */
@@ -243,6 +258,8 @@ function searchRoots(): void {
   // Where l1 has seen no structure at all there are only checks, and what they lead to lies near.
   const deepest = candidates > 0 ? MAX_DEPTH : SETTLED_DEPTH;
   for (let depth = DEPTH_STEP; depth <= deepest; depth += DEPTH_STEP) {
+    // Nothing that deeper plies could tell is sooner than a mate that lies behind.
+    if (bestScore() >= MATE - min(SHORT_MATE, depth - DEPTH_STEP)) break;
     for (let i = 0; i < roots; i++) {
       const root = rootAt(i);
       // A proven mate stays one.
@@ -308,6 +325,31 @@ export function pliesToMate(root: usize): i32 {
   return isMating(root) ? MATE - rootScore(root) : 0;
 }
 
+/** Whether some trigger mates soon, and this one does not, or takes longer: then it is no solution. */
+export function isSlower(root: usize): bool {
+  const best = bestScore();
+  return best >= MATE - SHORT_MATE && rootScore(root) < best;
+}
+
+/** Whether a promotion to a lesser piece does no better than one to a queen. */
+export function isNeedless(root: usize): bool {
+  const move = rootMove(root);
+  if (!isPromotion(move) || moveKind(move) == QUEEN) return false;
+  for (let i = 0; i < roots; i++) {
+    const other = rootAt(i);
+    const same = moveFrom(rootMove(other)) == moveFrom(move) && moveTo(rootMove(other)) == moveTo(move);
+    if (same && moveKind(rootMove(other)) == QUEEN) return rootScore(other) >= rootScore(root);
+  }
+  return false;
+}
+
+/** What the best trigger comes to. */
+export function bestScore(): i32 {
+  let best = rootScore(rootAt(0));
+  for (let i = 1; i < roots; i++) best = max(best, rootScore(rootAt(i)));
+  return best;
+}
+
 /** Nothing is searched: there are no triggers. */
 export function clearTriggers(): void {
   roots = 0;
@@ -318,22 +360,19 @@ export function clearTriggers(): void {
 export function takeLine(root: usize, least: i32): void {
   const written = writeLine(DRAFT_LINE, rootMove(root), 1, <i32>(LINE_BYTES >> 1) - 1);
   const length = settledLength(DRAFT_LINE, written);
-  if (gainOf(DRAFT_LINE, length) < least) return;
+  if (gainOf(DRAFT_LINE, length) < least || stalemates(DRAFT_LINE, length)) return;
   memory.copy(root + LINE, DRAFT_LINE, LINE_BYTES);
   store<i32>(root, length, 8);
 }
 
 /** Depth that is searched behind a trigger and its reply: a ply less finds the same defences in fewer nodes. */
 const BEHIND_REPLY: i32 = PLY * (MAX_DEPTH - 3);
-/** Nodes that looking for a trigger's other defences may take. */
-const DEFENCE_NODES: i32 = 8000;
-
 /** Nodes for second looks, better lines and other defences together, of all triggers: the best come first, and some positions have a dozen. */
 const RESERVE: i32 = 6000;
 
 /** Starts to look for other defences of one trigger. */
 export function startDefences(): void {
-  drawOnReserve(DEFENCE_NODES);
+  drawOnReserve(RESERVE);
 }
 
 /**

@@ -8,11 +8,10 @@ import { LINE_BYTES } from '../memory';
 import {
   BAR,
   bar,
+  bestScore,
   isMating,
   rootForcing,
-  rootAt,
   rootMove,
-  roots,
   rootScore,
   setDepth,
   takeLine,
@@ -37,12 +36,6 @@ const SURPLUS: i32 = 10;
 const SMALL: i32 = 300;
 /** Where another trigger wins so much more, this one has no merit but its gain. */
 const BETTER: i32 = 200;
-
-function bestScore(): i32 {
-  let best = rootScore(rootAt(0));
-  for (let i = 1; i < roots; i++) best = max(best, rootScore(rootAt(i)));
-  return best;
-}
 
 /**
  * What a trigger has to be worth when the position is weighed: half of its gain and a little more, more still of a small one; all of
