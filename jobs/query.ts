@@ -1,15 +1,7 @@
 /** `npm run query`: lists the tactics that scans have found, by everything that can be asked of them. */
 import { InvalidArgumentError, Option } from 'commander';
 import { Findings, type Finding } from '../src/explore/finding.js';
-import {
-  numberedLine,
-  plain,
-  occasionWords,
-  outcomeWords,
-  patternWords,
-  playersWords,
-  worthWords,
-} from '../src/explore/words.js';
+import { numberedLine, plain, occasionWords, outcomeWords, playersWords, worthWords } from '../src/explore/words.js';
 import type { DaySpan } from '../src/pgn/filter/dates.js';
 import { parseDate } from '../src/pgn/filter/dates.js';
 import { FilterError } from '../src/pgn/filter/errors.js';
@@ -17,6 +9,7 @@ import { ORDERS, SearchError, type Order, type Side, type Wish } from '../src/st
 import { openStore, type Store } from '../src/store/store.js';
 import { loadEngine } from '../src/tactics/kernel.js';
 import { settle } from '../src/tactics/options.js';
+import { inWords } from '../src/tactics/words.js';
 import { dbOption, EXIT, newCommand, patternList, runCommand, wholeNumber, writeLine } from './cli.js';
 import { behindRemark, countRemark, whyNothing } from './remarks.js';
 
@@ -194,7 +187,7 @@ async function writeBlock(number: number, finding: Finding): Promise<void> {
   const { pattern, fen, ply, move_number, trigger_san = '', sequence_san, game } = finding;
   const indent = ' '.repeat(6);
   const head = [
-    `${String(number).padStart(4)}. ${patternWords(pattern).padEnd(17)}`,
+    `${String(number).padStart(4)}. ${inWords(pattern).padEnd(17)}`,
     worthWords(finding).padEnd(9),
     `${move_number} ${trigger_san}`.padEnd(14),
     `ply ${ply}`.padEnd(8),

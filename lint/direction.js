@@ -25,7 +25,7 @@ const FOLDERS = {
   web: {
     uses: [
       ...['engine', 'envelope', 'errors', 'exports', 'extras', 'fen', 'game', 'kernel-engine', 'options', 'pgn'],
-      ...['record', 'replay', 'threats', 'types', 'uci', 'version'],
+      ...['record', 'replay', 'threats', 'types', 'uci', 'version', 'words'],
     ]
       .map((file) => `tactics/${file}`)
       .concat('pgn/splitter', 'pgn/tags', 'explore/words', 'nightly/states'),

@@ -10,11 +10,6 @@ export function plain(text: string | null): string {
   return line === '' ? '?' : line;
 }
 
-/** `back_rank_mate` -> `back-rank mate`. */
-export function patternWords(pattern: string): string {
-  return pattern === 'back_rank_mate' ? 'back-rank mate' : pattern.replaceAll('_', ' ');
-}
-
 /** `mate in 3`, `+7.0`: what the line wins, in pawns. */
 export function worthWords({ is_mate, gain, sequence }: Pick<Finding, 'is_mate' | 'gain' | 'sequence'>): string {
   if (!is_mate) return `+${(gain / 100).toFixed(1)}`;

@@ -1,11 +1,12 @@
 /** All that a report of a night says, before anybody writes it in Markdown or HTML. */
 import { Chess } from 'chess.js';
 import type { Run, RunArchive, RunCounts } from '../store/runs.js';
+import { capitalised, inWords } from '../tactics/words.js';
 import type { EditionMade } from './edition.js';
 import type { FineTactic } from './finest.js';
 import type { SetAside } from './inbox.js';
 import type { Sample } from './tally.js';
-import { name, patternName, playerName } from './text.js';
+import { name, playerName } from './text.js';
 
 export interface NightFacts {
   run: number;
@@ -56,7 +57,6 @@ export interface FineWords {
 
 export function fineWords({ puzzle, pattern, sacrifice, points }: FineTactic): FineWords {
   const { fen, line, mate, gain, game, ply } = puzzle;
-  const motif = patternName(pattern);
   const moves = (line.length + 1) / 2;
   const side = fen.split(' ')[1] === 'b' ? 'Black' : 'White';
   const players = `${playerName(game.white, game.whiteElo)} – ${playerName(game.black, game.blackElo)}`;
@@ -69,7 +69,7 @@ export function fineWords({ puzzle, pattern, sacrifice, points }: FineTactic): F
     `${points} ${points === 1 ? 'point' : 'points'}`,
   ];
   return {
-    title: `${motif.charAt(0).toUpperCase()}${motif.slice(1)}, ${side} to move`,
+    title: `${capitalised(inWords(pattern))}, ${side} to move`,
     line: sanLine(fen, line),
     why: reasons.join('; '),
     game: [players, ...where, `move ${Math.ceil(ply / 2)}`].join(', '),

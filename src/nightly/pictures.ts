@@ -1,10 +1,10 @@
 /** The pictures of one night's report, by the names of their files. */
 import { PATTERNS } from '../tactics/types.js';
+import { inWords } from '../tactics/words.js';
 import { boardSvg } from './diagram.js';
 import { barChart, columnChart, paceChart, shareChart } from './charts.js';
 import type { NightFacts } from './facts.js';
 import { foundIn } from './found.js';
-import { patternName } from './text.js';
 
 /** Bars of a chart, the rest summed up. */
 const BARS_MAX = 12;
@@ -32,12 +32,12 @@ export function drawPictures(facts: NightFacts): Pictures {
     ]),
     tactics: barChart(
       'Tactics by pattern',
-      PATTERNS.map((pattern) => ({ label: patternName(pattern), value: found.tacticsByPattern[pattern] ?? 0 })),
+      PATTERNS.map((pattern) => ({ label: inWords(pattern), value: found.tacticsByPattern[pattern] ?? 0 })),
     ),
     throughput: paceChart('Games a second over the time of the scan', pace),
     quarantine: barChart(
       'Games set aside, by reason',
-      largest(found.quarantineByReason).map(([reason, value]) => ({ label: patternName(reason), value, tone: 4 })),
+      largest(found.quarantineByReason).map(([reason, value]) => ({ label: inWords(reason), value, tone: 4 })),
     ),
     nights: columnChart(
       'New games by night',

@@ -1,8 +1,9 @@
 /** A night's report in Markdown; its pictures stand beside it as files. */
+import { inWords } from '../tactics/words.js';
 import { fineWords, moment, type NightFacts } from './facts.js';
 import { foundIn } from './found.js';
 import { largest } from './pictures.js';
-import { markdown, patternName } from './text.js';
+import { markdown } from './text.js';
 import {
   archiveTable,
   FINEST_WORDS,
@@ -70,7 +71,7 @@ function list(lines: readonly string[]): string {
 }
 
 function countTable(what: string, counts: readonly (readonly [string, number])[]): Table {
-  const rows = counts.filter(([, value]) => value > 0).map(([name, value]) => [patternName(name), count(value)]);
+  const rows = counts.filter(([, value]) => value > 0).map(([name, value]) => [inWords(name), count(value)]);
   return { head: [what, 'number'], numbersFrom: 1, rows };
 }
 

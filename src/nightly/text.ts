@@ -41,8 +41,3 @@ export function playerName(player: string | null, elo: number | null): string {
   const known = player === null || plain(player) === '' ? '?' : name(player);
   return elo === null ? known : `${known} (${elo})`;
 }
-
-/** `back-rank mate` of `back_rank_mate`. */
-export function patternName(pattern: string): string {
-  return pattern === 'back_rank_mate' ? 'back-rank mate' : pattern.replaceAll('_', ' ');
-}

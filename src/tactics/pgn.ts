@@ -11,6 +11,7 @@ import type { Engine } from './engine.js';
 import { InvalidPgnError } from './errors.js';
 import type { ReplayedGame } from './game.js';
 import { replayRaw, type ReplayFault } from './replay.js';
+import { inWords } from './words.js';
 
 /** How a fault is described. `careful` has it looked at again by slower readers, which name the place and say why a move is illegal. */
 export type Description = 'careful' | 'quick';
@@ -84,7 +85,7 @@ export function faultOf(
   const { reason, ply, offset, token, detail: more } = fault;
   const known = { reason, ...(ply > 0 && { ply }) };
   if (description === 'quick') {
-    const words = [reason.replaceAll('_', ' '), token && JSON.stringify(token), ply > 0 && `at ply ${ply}`];
+    const words = [inWords(reason), token && JSON.stringify(token), ply > 0 && `at ply ${ply}`];
     const detail = words.filter((word) => word !== '' && word !== false).join(' ');
     const because = more === undefined ? '' : `: ${more}`;
     return new InvalidPgnError({ ...known, detail: detail + because, offset: game.offset + movetext + offset });

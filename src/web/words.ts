@@ -1,18 +1,5 @@
 /** Tactics in words, the same on every page. */
-import type { Pattern, Tactic } from '../tactics/types.js';
-
-export const PATTERN_NAMES: Record<Pattern, string> = {
-  fork: 'Fork',
-  pin: 'Pin',
-  skewer: 'Skewer',
-  discovered_attack: 'Discovered attack',
-  double_check: 'Double check',
-  back_rank_mate: 'Back-rank mate',
-  smothered_mate: 'Smothered mate',
-  deflection: 'Deflection',
-  interference: 'Interference',
-  trapped_piece: 'Trapped piece',
-};
+import type { Tactic } from '../tactics/types.js';
 
 /** `Mate`, `+3.0`: pawns that it wins. */
 export function gainText({ gain, is_mate }: Pick<Tactic, 'gain' | 'is_mate'>): string {

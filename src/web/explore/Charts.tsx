@@ -1,7 +1,7 @@
 /** How the tactics are spread: over patterns, each with its years, and over archives. Drawn as SVG; what is drawn is said in the table too. */
 import type { ComponentChildren } from 'preact';
 import type { SpreadAnswer } from '../../explore/tasks.js';
-import { patternWords } from '../../explore/words.js';
+import { inWords } from '../../tactics/words.js';
 import { PATTERNS, type Pattern } from '../../tactics/types.js';
 import { about, number, percent } from './numbers.js';
 
@@ -42,7 +42,7 @@ export function Charts({ spread }: { spread: SpreadAnswer }) {
               <svg class="explore-swatch" viewBox="0 0 10 10" aria-hidden="true">
                 <rect class={`fill-${pattern}`} width="10" height="10" rx="2" />
               </svg>
-              {patternWords(pattern)}
+              {inWords(pattern)}
             </th>
             <td class="explore-number">{say(tactics)}</td>
             <td class="explore-bar">
@@ -146,7 +146,7 @@ function Years({ spread, pattern, years }: { spread: SpreadAnswer; pattern: Patt
       viewBox={`0 0 ${YEARS_WIDTH} ${HEIGHT}`}
       preserveAspectRatio="none"
       role="img"
-      aria-label={`${patternWords(pattern)} by year, most in ${most_in}: ${about(most)}`}
+      aria-label={`${inWords(pattern)} by year, most in ${most_in}: ${about(most)}`}
     >
       <path class="explore-base" d={`M0 ${HEIGHT - 0.5}H${YEARS_WIDTH}`} />
       {columns.map((count, index) => {
@@ -179,7 +179,7 @@ function Shares({ counts, total, name }: { counts: Partial<Record<Pattern, numbe
   const words = parts
     .toSorted((a, b) => b.width - a.width)
     .slice(0, 3)
-    .map(({ pattern, width }) => `${patternWords(pattern)} ${Math.round(width)} %`);
+    .map(({ pattern, width }) => `${inWords(pattern)} ${Math.round(width)} %`);
   return (
     <svg
       viewBox="0 0 100 10"
@@ -189,7 +189,7 @@ function Shares({ counts, total, name }: { counts: Partial<Record<Pattern, numbe
     >
       {parts.map(({ pattern, x, width }) => (
         <rect key={pattern} class={`fill-${pattern}`} x={x} width={width} height="10">
-          <title>{`${patternWords(pattern)} ${Math.round(width)} %`}</title>
+          <title>{`${inWords(pattern)} ${Math.round(width)} %`}</title>
         </rect>
       ))}
     </svg>

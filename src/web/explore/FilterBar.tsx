@@ -1,7 +1,7 @@
 /** What is asked: patterns as chips with their numbers, the rest as fields. Choices count at once, text when it is sent or left. */
 import { useEffect, useState } from 'preact/hooks';
 import type { SpreadAnswer } from '../../explore/tasks.js';
-import { patternWords } from '../../explore/words.js';
+import { inWords } from '../../tactics/words.js';
 import { PATTERNS, type Pattern } from '../../tactics/types.js';
 import { Button, Chip, Field, Select } from '../parts/controls.js';
 import { isFiltered, NO_FILTERS, RARE, TERMS, type Field as FieldName, type Filters } from './filters.js';
@@ -71,7 +71,7 @@ export function FilterBar({ filters, onChange, spread, archives }: FilterBarProp
             const count = spread?.patterns.find((one) => one.pattern === pattern)?.tactics;
             return (
               <Chip key={pattern} on={filters.patterns.includes(pattern)} onChange={(on) => toggle(pattern, on)}>
-                {patternWords(pattern)} {count !== undefined && <span class="explore-count">{shortNumber(count)}</span>}
+                {inWords(pattern)} {count !== undefined && <span class="explore-count">{shortNumber(count)}</span>}
               </Chip>
             );
           })}

@@ -1,13 +1,7 @@
 /** The tactics that were found, each as a diagram that leads to its game, at its ply. */
 import type { PageFinding } from '../../explore/tasks.js';
-import {
-  numberedLine,
-  occasionWords,
-  outcomeWords,
-  patternWords,
-  playersWords,
-  worthWords,
-} from '../../explore/words.js';
+import { numberedLine, occasionWords, outcomeWords, playersWords, worthWords } from '../../explore/words.js';
+import { capitalised, inWords } from '../../tactics/words.js';
 import { playgroundAddress } from '../address.js';
 import type { Arrow, Mark } from '../parts/Board.js';
 import { Diagram } from '../parts/Diagram.js';
@@ -71,15 +65,11 @@ function Tactic({ finding }: { finding: PageFinding }) {
   return (
     <>
       <span class="explore-head">
-        <strong>{sentence(patternWords(pattern))}</strong>
+        <strong>{capitalised(inWords(pattern))}</strong>
         <span class="explore-worth">{worthWords(finding)}</span>
         <span class={`explore-outcome explore-${outcome}`}>{outcomeWords(finding)}</span>
       </span>
       <span class="explore-line">{numberedLine(fen, sequence_san ?? [trigger_san])}</span>
     </>
   );
-}
-
-function sentence(words: string): string {
-  return words.charAt(0).toUpperCase() + words.slice(1);
 }

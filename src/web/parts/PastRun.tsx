@@ -1,6 +1,6 @@
 /** A run that is over, in a few lines; what was found by pattern, and its archives, on request. */
 import { useState } from 'preact/hooks';
-import { patternWords } from '../../explore/words.js';
+import { inWords } from '../../tactics/words.js';
 import { ARCHIVE_STATES } from '../../nightly/states.js';
 import type { RunAnswer, RunArchivesAnswer, RunStateName } from '../runs.js';
 import { bytes, count, duration, kindName, moment } from '../figures.js';
@@ -124,7 +124,7 @@ function Bars({ title, counts }: { title: string; counts: Record<string, number>
       <ul class="run-bars">
         {rows.map(([name, value]) => (
           <li key={name}>
-            <span class="run-bar-name">{patternWords(name)}</span>
+            <span class="run-bar-name">{inWords(name)}</span>
             <svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
               <rect width={Math.max((value / most) * 100, 0.5)} height="8" />
             </svg>

@@ -1,8 +1,8 @@
 /** Which patterns are shown, each with how many of it were found. */
 import { PATTERNS, type Pattern } from '../../tactics/types.js';
+import { capitalised, inWords } from '../../tactics/words.js';
 import type { ShownTactic } from '../engine/messages.js';
 import { Button, Chip } from '../parts/controls.js';
-import { PATTERN_NAMES } from '../words.js';
 
 export function Filter({
   found,
@@ -15,11 +15,7 @@ export function Filter({
 }) {
   return (
     <details class="filter" open={wanted.length > 0}>
-      <summary>
-        {wanted.length === 0
-          ? 'All ten patterns'
-          : `Only ${wanted.map((pattern) => PATTERN_NAMES[pattern].toLowerCase()).join(', ')}`}
-      </summary>
+      <summary>{wanted.length === 0 ? 'All ten patterns' : `Only ${wanted.map(inWords).join(', ')}`}</summary>
       <div class="chips">
         {PATTERNS.map((pattern) => {
           const count = found.filter((tactic) => tactic.pattern === pattern).length;
@@ -35,7 +31,7 @@ export function Filter({
                 )
               }
             >
-              {PATTERN_NAMES[pattern]}
+              {capitalised(inWords(pattern))}
               {count > 0 && <span class="count"> {count}</span>}
             </Chip>
           );

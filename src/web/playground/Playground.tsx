@@ -1,6 +1,7 @@
 /** The playground: a position or a game, what tactics are in it, and everything that can be tried with them. */
 import { useCallback, useEffect, useMemo, useState } from 'preact/hooks';
 import type { Pattern } from '../../tactics/types.js';
+import { capitalised, inWords } from '../../tactics/words.js';
 import { playgroundAddress, readView, type View } from '../address.js';
 import { askLine } from '../engine/client.js';
 import type { ShownTactic } from '../engine/messages.js';
@@ -9,7 +10,7 @@ import { Notice } from '../parts/Notice.js';
 import { PlayBoard } from '../parts/PlayBoard.js';
 import { Button, Choice } from '../parts/controls.js';
 import { START_FEN, readPlacement, sideToMove, turnWords, withPlacement, type Square } from '../position.js';
-import { PATTERN_NAMES, gainWords } from '../words.js';
+import { gainWords } from '../words.js';
 import { useAnalysis } from './analysis.js';
 import { chancesOf, filtered } from './chances.js';
 import { FIRST } from './examples.js';
@@ -270,7 +271,7 @@ export function Playground() {
         )}
         {gameFault !== null && view.pgn !== undefined && (
           <Notice kind="error" title="This game cannot be read">
-            {upper(place(gameFault) + gameFault.detail)}. Mend it in the box above and analyse again.
+            {capitalised(place(gameFault) + gameFault.detail)}. Mend it in the box above and analyse again.
           </Notice>
         )}
         <section class="found" aria-labelledby="found-title">
@@ -298,7 +299,7 @@ export function Playground() {
               kind={editing || hovered !== null ? 'warning' : 'error'}
               title={fault.kind === 'fault' ? 'No position to analyse' : 'No analysis'}
             >
-              {upper(fault.detail)}.
+              {capitalised(fault.detail)}.
             </Notice>
           )}
           <TacticList
@@ -353,12 +354,8 @@ function title(tactics: readonly ShownTactic[], waiting: boolean): string {
 function summary(tactics: readonly ShownTactic[]): string {
   const [best] = tactics;
   if (best === undefined) return 'No tactics here.';
-  const first = `${PATTERN_NAMES[best.pattern]}, ${best.trigger_san ?? best.trigger_move}, ${gainWords(best)}`;
+  const first = `${capitalised(inWords(best.pattern))}, ${best.trigger_san ?? best.trigger_move}, ${gainWords(best)}`;
   return `${tactics.length === 1 ? 'One tactic' : `${tactics.length} tactics`}: ${first}.`;
-}
-
-function upper(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 function place({ line, column }: { line?: number; column?: number }): string {

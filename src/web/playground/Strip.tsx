@@ -2,9 +2,10 @@
  * A game at a glance: White's chances above the line, Black's below, as high as they were worth; full where they were played, hollow where
  * they were missed. The slider below it moves through the game, by hand and by keys.
  */
+import { inWords } from '../../tactics/words.js';
 import type { Chance } from './chances.js';
 import { weightOf } from './chances.js';
-import { PATTERN_NAMES, gainWords, numbered } from '../words.js';
+import { gainWords, numbered } from '../words.js';
 
 interface StripProps {
   chances: readonly (Chance | null)[];
@@ -68,5 +69,5 @@ export function wordsFor(chance: Chance | null, san: string | undefined, fen: st
   const move = numbered(fen, san);
   if (chance === null) return move;
   const { best, became } = chance;
-  return `${move}: ${PATTERN_NAMES[best.pattern].toLowerCase()} ${best.trigger_san ?? ''} ${became}, ${gainWords(best)}`;
+  return `${move}: ${inWords(best.pattern)} ${best.trigger_san ?? ''} ${became}, ${gainWords(best)}`;
 }

@@ -1,6 +1,7 @@
 /** The tactics of a position, the proven first; the one that is picked opens, and its line can be stepped through. */
+import { capitalised, inWords } from '../../tactics/words.js';
 import type { ShownTactic } from '../engine/messages.js';
-import { PATTERN_NAMES, gainText, gainWords, numberedLine } from '../words.js';
+import { gainText, gainWords, numberedLine } from '../words.js';
 import { Icon } from '../parts/Icon.js';
 import { Button } from '../parts/controls.js';
 
@@ -44,7 +45,7 @@ export function TacticList(props: TacticListProps) {
           <ul>
             {candidates.map((tactic) => (
               <li key={`${tactic.pattern} ${tactic.trigger_move} ${tactic.target_squares.join(' ')}`}>
-                {PATTERN_NAMES[tactic.pattern]} <strong>{tactic.trigger_san ?? tactic.trigger_move}</strong>{' '}
+                {capitalised(inWords(tactic.pattern))} <strong>{tactic.trigger_san ?? tactic.trigger_move}</strong>{' '}
                 <span class="muted">on {tactic.target_squares.join(', ')}</span>
               </li>
             ))}
@@ -70,7 +71,7 @@ function TacticCard({ tactic, open, step, wasPlayed, onToggle, onStep }: TacticC
   return (
     <li class={open ? 'tactic tactic-open' : 'tactic'}>
       <button type="button" class="tactic-head" aria-expanded={open} onClick={onToggle}>
-        <span class="tactic-name">{PATTERN_NAMES[tactic.pattern]}</span>
+        <span class="tactic-name">{capitalised(inWords(tactic.pattern))}</span>
         <span class="tactic-move">{tactic.trigger_san ?? tactic.trigger_move}</span>
         {wasPlayed && <span class="tag">played</span>}
         {!tactic.gain_confirmed && <span class="tag tag-soft">candidate</span>}

@@ -1,8 +1,8 @@
 /** What the playground offers to those who come with nothing: a position for each pattern, and famous games. */
 import { PATTERN_EXAMPLES } from 'motif:examples';
 import { FAMOUS_GAMES } from 'motif:games';
+import { capitalised, inWords } from '../../tactics/words.js';
 import type { View } from '../address.js';
-import { PATTERN_NAMES } from '../words.js';
 
 export interface Example {
   id: string;
@@ -12,7 +12,7 @@ export interface Example {
 
 export const POSITIONS: readonly Example[] = PATTERN_EXAMPLES.map(({ pattern, fen }) => ({
   id: pattern,
-  title: PATTERN_NAMES[pattern],
+  title: capitalised(inWords(pattern)),
   view: { fen },
 }));
 
