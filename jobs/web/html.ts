@@ -1,4 +1,5 @@
 /** The HTML of a page: what belongs in its head, and room for its content. Nothing is inline, for the policy would not let it in. */
+import { escapeHtml } from '../../src/export/text.js';
 import type { PageInfo } from '../../src/web/pages.js';
 
 export interface PageFiles {
@@ -18,8 +19,8 @@ export function pageHtml({ page, script, chunks, style, icon }: PageFiles): stri
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>${escape(page.title)}</title>
-<meta name="description" content="${escape(page.description)}">
+<title>${escapeHtml(page.title)}</title>
+<meta name="description" content="${escapeHtml(page.description)}">
 <link rel="icon" href="${icon}" type="image/svg+xml">
 <link rel="stylesheet" href="${style}">
 ${chunks.map((chunk) => `<link rel="modulepreload" href="${chunk}">\n`).join('')}<script type="module" src="${script}"></script>
@@ -30,8 +31,4 @@ without: see <a href="/openapi.json">the interface's description</a>.</p></noscr
 </body>
 </html>
 `;
-}
-
-function escape(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 }

@@ -1,6 +1,7 @@
 /**
  * Strangers' words (players, events, file names) in reports: on one line, of a length that does not break the page, and never markup.
  */
+import { escapeHtml } from '../export/text.js';
 
 /** Characters that are kept of one name. */
 const MAX = 120;
@@ -19,11 +20,9 @@ export function name(text: string): string {
   return letters.length > MAX ? `${letters.slice(0, MAX - 1).join('')}…` : letters.join('');
 }
 
-const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-
 /** For HTML and SVG: text and quoted attributes. */
 export function html(text: string): string {
-  return plain(text).replace(/[&<>"']/g, (char) => ENTITIES[char] ?? '');
+  return escapeHtml(plain(text));
 }
 
 /** For Markdown, also in cells of tables: what could be markup or become a link has a backslash before it. */

@@ -174,7 +174,7 @@ describe("strangers' words", () => {
   test('are no markup in HTML, and the file allows nothing but its own style sheet', () => {
     const text = htmlOf();
     expect(text).not.toMatch(/<script|\son\w+=/i);
-    expect(text).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
+    expect(text).toContain('&#60;script&#62;alert(1)&#60;/script&#62;');
     expect(text).not.toContain('\u202e');
     const [, style = ''] = /<style>([^]*?)<\/style>/.exec(text) ?? [];
     const hash = createHash('sha256').update(style).digest('base64');
@@ -197,7 +197,7 @@ describe("strangers' words", () => {
 
   test.each([
     ['plain', plain, 'a\u0000\n b', 'a b'],
-    ['html', html, `<a href="x">'&`, '&lt;a href=&quot;x&quot;&gt;&#39;&amp;'],
+    ['html', html, `<a href="x">'&`, '&#60;a href=&#34;x&#34;&#62;&#39;&#38;'],
     ['markdown', markdown, '# a_b | <i> [l](u) https://x.y', '\\# a\\_b \\| \\<i\\> \\[l\\](u) https\\://x.y'],
     ['markdown', markdown, '1. e4', '1\\. e4'],
     ['name', name, 'x'.repeat(200), `${'x'.repeat(119)}…`],
@@ -217,7 +217,7 @@ describe('pictures', () => {
     }
     expect(all.games).toContain('new 1,200');
     expect(all.tactics).toContain('4,000');
-    expect(all.quarantine).toContain('&lt;script');
+    expect(all.quarantine).toContain('&#60;script');
     expect(standalone(all.games)).toContain('<style>');
   });
 
