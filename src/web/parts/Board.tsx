@@ -13,12 +13,10 @@ export interface Arrow {
   from: Square;
   to: Square;
   kind: ArrowKind;
-  /** A number or letter on it. */
-  label?: string;
 }
 
 /** `key`: a piece that does it. `target`: a piece it is done to. `from` and `to`: the last move. `pick`: taken up. `aim`: it may go here. */
-export type MarkKind = 'key' | 'target' | 'from' | 'to' | 'pick' | 'aim' | 'check';
+export type MarkKind = 'key' | 'target' | 'from' | 'to' | 'pick' | 'aim';
 
 export interface Mark {
   square: Square;
@@ -174,18 +172,11 @@ function ArrowShape({ arrow, flipped }: { arrow: Arrow; flipped: boolean }) {
   const d =
     `M${start} ${-half}H${end - head}V${-2.3 * half}L${end} 0L${end - head} ${2.3 * half}V${half}H${start}` +
     `A${half} ${half} 0 0 1 ${start} ${-half}z`;
-  const middle = { x: (from.x + to.x) / 2 + 50, y: (from.y + to.y) / 2 + 50 };
   return (
-    <g class={`arrow arrow-${arrow.kind}`}>
-      <path d={d} transform={`translate(${from.x + 50} ${from.y + 50}) rotate(${angle.toFixed(2)})`} />
-      {arrow.label !== undefined && (
-        <>
-          <circle cx={middle.x} cy={middle.y} r="15" />
-          <text x={middle.x} y={middle.y + 7} text-anchor="middle">
-            {arrow.label}
-          </text>
-        </>
-      )}
-    </g>
+    <path
+      class={`arrow arrow-${arrow.kind}`}
+      d={d}
+      transform={`translate(${from.x + 50} ${from.y + 50}) rotate(${angle.toFixed(2)})`}
+    />
   );
 }
