@@ -30,25 +30,27 @@ export function choiceText({ plies, filter = '' }: Pick<ScanTerms, 'plies' | 'fi
   return plies === undefined ? filter : `plies ${plies.from}-${plies.to} ${filter}`.trim();
 }
 
+/** Where games stand, and what notes how far their archive is read. */
+export interface BatchSource {
+  entry: EntryRef;
+  bookmark: Bookmark;
+}
+
 /**
  * Commits a batch, and with it how far its archive is read; then counts it: what is reported is on the disk.
  * @param outcomes one for each game of the batch, in its order
- * @param bookmark of the archive; none where it cannot be read a second time
  * @throws {StoreError} nothing of the batch is stored or counted
  */
 export function commitBatch(
-  store: Store,
-  terms: ScanTerms,
-  entry: EntryRef,
+  { store, engine, depth, patterns, plies }: ScanTerms & { store: Store },
+  tally: Tally,
+  { entry, bookmark }: BatchSource,
   batch: GameBatch,
   outcomes: readonly Outcome[],
-  tally: Tally,
-  bookmark?: Bookmark,
 ): void {
-  const { engine, depth, patterns, plies } = terms;
   const part = { entry, ...rowsOf(batch, outcomes) };
-  const checkpoint = bookmark?.advance(entry.ordinal, batch, outcomes);
-  const row = { engine, depth, patterns, ...(plies && { plies }), parts: [part], ...(checkpoint && { checkpoint }) };
+  const checkpoint = bookmark.advance(entry.ordinal, batch, outcomes);
+  const row = { engine, depth, patterns, ...(plies && { plies }), parts: [part], checkpoint };
   const counts: BatchCounts = tally.clock.during('commit', () => store.writeBatch(row));
   tally.commit(counts);
   for (const outcome of outcomes) {

@@ -4,16 +4,14 @@
  * What the answer is stands in `tactics/puzzle.ts`. A run that is ended, however, is gone on with by the next: only positions without
  * an answer are looked for.
  */
-import pLimit from 'p-limit';
 import type { PuzzleCandidate, PuzzleFinding } from '../store/puzzles.js';
 import type { EngineId } from '../store/rows.js';
 import type { Store } from '../store/store.js';
 import { VERDICTS, type Judgement, type PuzzlePosition, type Verdict } from '../tactics/puzzle.js';
 import { Grace } from './grace.js';
+import { InOrder } from './in-order.js';
 import { PoolClosedError, WithdrawnError, WorkerStartError, type WorkerPool } from './pool.js';
 
-/** Tasks in flight per worker. */
-const BOUND = 3;
 /** Positions read from the store at a time, and in a task: some tenth of a second. */
 const READ = 2000;
 const BATCH = 20;
@@ -55,10 +53,8 @@ export async function minePuzzles(options: MiningOptions): Promise<MiningReport>
   const start = performance.now();
   const verdicts = Object.fromEntries(VERDICTS.map((verdict) => [verdict, 0])) as Record<Verdict, number>;
   const state: MiningState = { asked: 0, total: store.countPuzzleCandidates(engine), puzzles: 0, seconds: 0 };
-  const limit = pLimit(BOUND * pool.size);
+  const order = new InOrder(pool.size);
   const grace = new Grace(signal);
-  const inFlight: Promise<void>[] = [];
-  let last = Promise.resolve();
 
   const commit = (candidates: readonly PuzzleCandidate[], judgements: readonly Judgement[]): void => {
     store.putPuzzles(
@@ -75,21 +71,15 @@ export async function minePuzzles(options: MiningOptions): Promise<MiningReport>
   try {
     for (const batch of batches(store, engine, size)) {
       if (signal?.aborted === true) break;
-      const before = last;
-      const work = limit(async () => {
-        const judgements = await grace.within(judge(pool, batch, signal));
-        await before;
-        if (judgements !== undefined) commit(batch, judgements);
-      });
-      work.catch(() => undefined); // handled by whoever awaits the queue
-      last = work;
-      inFlight.push(work);
-      while (limit.pendingCount > 0 || inFlight.length > limit.concurrency) await inFlight.shift();
+      order.add(
+        () => grace.within(judge(pool, batch, signal)),
+        (judgements) => judgements && commit(batch, judgements),
+      );
+      await order.room();
     }
-    await Promise.all(inFlight);
+    await order.done();
   } catch (error) {
-    // nothing may go on writing behind the back of a caller who has been told of the failure
-    await Promise.allSettled(inFlight);
+    await order.settled();
     throw error;
   } finally {
     grace.forget();

@@ -6,13 +6,13 @@
  * on the same terms leaves. Batches are transactions, committed in the order of the games; whatever ends a run, the next one finds
  * the rest, for only games that are behind are looked for.
  */
-import pLimit from 'p-limit';
 import type { EngineId } from '../store/rows.js';
 import type { RenewalAim, StaleGame } from '../store/renewal.js';
 import type { RenewedGame, Store } from '../store/store.js';
 import { countSeen } from '../tactics/plies.js';
 import { storedGameFault } from './faults.js';
 import { Grace } from './grace.js';
+import { InOrder } from './in-order.js';
 import { readPacket, type Outcome } from './packet.js';
 import { WithdrawnError, WorkerCrashError, type WorkerPool } from './pool.js';
 import { Tally, type ScanReport } from './report.js';
@@ -20,8 +20,6 @@ import type { ScanState } from './scan.js';
 import type { StageClock } from './stages.js';
 import type { RescanTask } from './tasks.js';
 
-/** Batches in flight per worker; see `scan.ts`. */
-const BOUND = 3;
 /** Games read from the store at a time, and at most in a batch. */
 const GAMES_MAX = 500;
 /** At l2 a game costs so many times what it costs at l1, and batches are to take about a second. */
@@ -56,10 +54,8 @@ export async function reanalyze(options: ReanalysisOptions): Promise<ScanReport>
   const { games, stale, bytes: totalBytes } = store.countStale(engine, aim);
   const current = games - stale;
   tally.seen = tally.known = current;
-  const limit = pLimit(BOUND * pool.size);
+  const order = new InOrder(pool.size);
   const grace = new Grace(signal);
-  const inFlight: Promise<void>[] = [];
-  let last = Promise.resolve();
   let bytes = 0;
 
   const commit = (batch: readonly StaleGame[], outcomes: readonly Outcome[]): void => {
@@ -87,22 +83,15 @@ export async function reanalyze(options: ReanalysisOptions): Promise<ScanReport>
   try {
     for (const batch of staleBatches(options, aim, tally.clock)) {
       if (signal?.aborted === true) break;
-      const before = last;
-      const work = limit(async () => {
-        const outcomes = await grace.within(examineStored(pool, batch, signal));
-        await before;
-        if (outcomes !== undefined) commit(batch, outcomes);
-      });
-      work.catch(() => undefined); // handled by whoever awaits the queue
-      last = work;
-      inFlight.push(work);
-      while (limit.pendingCount > 0 || inFlight.length > limit.concurrency)
-        await tally.clock.over('wait', inFlight.shift() ?? Promise.resolve());
+      order.add(
+        () => grace.within(examineStored(pool, batch, signal)),
+        (outcomes) => outcomes && commit(batch, outcomes),
+      );
+      await tally.clock.over('wait', order.room());
     }
-    await tally.clock.over('wait', Promise.all(inFlight));
+    await tally.clock.over('wait', order.done());
   } catch (error) {
-    // nothing may go on writing behind the back of a caller who has been told of the failure
-    await Promise.allSettled(inFlight);
+    await order.settled();
     throw error;
   } finally {
     grace.forget();

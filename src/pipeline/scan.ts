@@ -1,16 +1,14 @@
 /**
  * The scan: archives -> games -> batches -> worker threads -> transactions.
  *
- * The reader is fed by hand: it goes on only while fewer than BOUND batches per worker are between it and the disk, so that memory does
- * not depend on the size of the archive. Work is done by whatever thread is free, and committed strictly in input order, so that the
- * store does not depend on the number of threads.
+ * Batches go to whatever thread is free, no more of them at a time than threads need, and are committed strictly in input order
+ * (`in-order.ts`).
  *
  * How far each archive is read is committed with its games (`bookmark.ts`). So a run that was killed is gone on with, from its last
  * batch; and what was read to its end on the same terms is not opened again.
  */
 import { stat } from 'node:fs/promises';
 import { addAbortSignal } from 'node:stream';
-import pLimit, { type LimitFunction } from 'p-limit';
 import { identify, type Identity } from '../archive/fingerprint.js';
 import {
   ArchiveError,
@@ -22,14 +20,15 @@ import {
   type ArchiveEntry,
 } from '../archive/open.js';
 import type { Checkpoint, CheckpointTerms, Place } from '../store/checkpoints.js';
-import type { ArchiveRef, EntryRef } from '../store/rows.js';
+import type { ArchiveRef } from '../store/rows.js';
 import type { Store } from '../store/store.js';
 import { Asking } from './asking.js';
 import { Batcher, BATCH_LIMITS, endOf, type BatchLimits, type GameBatch } from './batches.js';
 import { Bookmark, gamesBehind } from './bookmark.js';
-import { choiceText, commitBatch, type ScanTerms } from './commit.js';
+import { choiceText, commitBatch, type BatchSource, type ScanTerms } from './commit.js';
 import { examine, type KnownGames } from './examine.js';
 import { Grace } from './grace.js';
+import { InOrder } from './in-order.js';
 import { DIGEST_LENGTH, readPacket } from './packet.js';
 import { WithdrawnError, type WorkerPool } from './pool.js';
 import { count } from './progress.js';
@@ -37,9 +36,6 @@ import { Tally, type ScanReport } from './report.js';
 import { gamesFrom, StopReading } from './rest.js';
 import type { StageClock } from './stages.js';
 import type { BatchResult } from './tasks.js';
-
-/** Batches in flight per worker: one in work, one waiting, and one that is done before its turn to be committed comes. */
-const BOUND = 3;
 
 /** How far a run is. */
 export interface ScanState {
@@ -100,11 +96,8 @@ class Run {
   #totalBytes: number | null;
   readonly #tally: Tally;
   readonly #batcher: Batcher;
-  readonly #limit: LimitFunction;
   readonly #asking: Asking;
-  /** Batches between the reader and the disk, oldest first. */
-  readonly #inFlight: Promise<void>[] = [];
-  #last: Promise<void> = Promise.resolve();
+  readonly #order: InOrder;
   /** A stop has left a batch undone: nothing behind it may be committed. */
   #left = false;
   readonly #grace: Grace;
@@ -126,7 +119,7 @@ class Run {
     this.#tally.archives = this.#tally.bad = this.#tally.unread.length;
     this.#totalBytes = totalBytes;
     this.#batcher = new Batcher(options.limits ?? BATCH_LIMITS[options.depth]);
-    this.#limit = pLimit(BOUND * options.pool.size);
+    this.#order = new InOrder(options.pool.size);
     this.#asking = new Asking(options);
     this.#grace = new Grace(options.signal);
   }
@@ -143,14 +136,13 @@ class Run {
         if (this.#tally.unread.length > faults) this.#tally.bad++;
       }
     } catch (error) {
-      // nothing may go on writing behind the back of a caller who has been told of the failure
-      await Promise.allSettled(this.#inFlight);
+      await this.#order.settled();
       throw error;
     }
   }
 
   async finish(): Promise<ScanReport> {
-    await this.#clock.over('wait', Promise.all(this.#inFlight));
+    await this.#clock.over('wait', this.#order.done());
     this.#tally.interrupted = this.#stopped;
     return this.#tally.report();
   }
@@ -194,7 +186,7 @@ class Run {
     const { fresh, store } = this.#options;
     const name = nameOf(fingerprint);
     // the second copy of an archive in one run must not come upon the first one halfway
-    if (this.#read.has(name)) await this.#clock.over('wait', Promise.all(this.#inFlight));
+    if (this.#read.has(name)) await this.#clock.over('wait', this.#order.done());
     else {
       this.#read.add(name);
       this.#tally.fingerprints.push(fingerprint);
@@ -227,7 +219,7 @@ class Run {
         // a zip says itself which of its entries are none
         const entry = archive.kind === 'zip' ? listed : { ...listed, open: () => watch.over(listed.open()) };
         const entryRef = { archive: ref, ordinal: ordinal++, name: entry.name };
-        await this.#tryEntry(archive, entry, entryRef, bookmark);
+        await this.#tryEntry(archive, entry, { entry: entryRef, bookmark });
         if (this.#stopped) return;
       }
       if (this.#tally.seen === seen && unread.length === faults && watch.sawText) unread.push(`${path}: ${NO_PGN}`);
@@ -251,25 +243,20 @@ class Run {
   }
 
   /** Reads what is left of an entry. One that breaks off is told, and harms no other. */
-  async #tryEntry(archive: Archive, entry: ArchiveEntry, ref: EntryRef, bookmark: Bookmark): Promise<void> {
-    const { ordinal } = ref;
+  async #tryEntry(archive: Archive, entry: ArchiveEntry, source: BatchSource): Promise<void> {
+    const { bookmark } = source;
+    const { ordinal } = source.entry;
     const place = bookmark.startOf(ordinal);
     if (place === null) return;
     let broke = true;
     await this.#tolerate(async () => {
-      await this.#readEntry(archive, entry, ref, bookmark, place);
+      await this.#readEntry(archive, entry, source, place);
       broke = false;
     });
     if (!this.#stopped) this.#inOrder(() => (broke ? bookmark.breakOff(ordinal) : bookmark.mend(ordinal)));
   }
 
-  async #readEntry(
-    archive: Archive,
-    entry: ArchiveEntry,
-    ref: EntryRef,
-    bookmark: Bookmark,
-    place: Place,
-  ): Promise<void> {
+  async #readEntry(archive: Archive, entry: ArchiveEntry, source: BatchSource, place: Place): Promise<void> {
     const begin = archive.consumed();
     const games = gamesFrom(entry, place, archive.path, () => this.#stopped, this.#clock);
     let passed = place.offset !== null;
@@ -282,7 +269,7 @@ class Run {
         const bytes = this.#bytesBefore + begin + Math.min(read, share * ((archive.size ?? Infinity) - begin));
         if (passed) this.#bytesPassed += bytes - this.#bytesBefore;
         passed = false;
-        await this.#feed(batch, ref, bytes, bookmark);
+        await this.#feed(batch, source, bytes);
         if (this.#stopped) return;
       }
     } catch (error) {
@@ -305,30 +292,25 @@ class Run {
    * @param bytes of all archives, up to the end of this batch
    * @throws what an earlier batch failed on
    */
-  async #feed(batch: GameBatch, ref: EntryRef, bytes: number, bookmark: Bookmark): Promise<void> {
+  async #feed(batch: GameBatch, source: BatchSource, bytes: number): Promise<void> {
     this.#tally.seen += batch.offsets.length;
-    const before = this.#last;
     const known = this.#asking.pays ? this.#known : undefined;
     const passed = this.#bytesPassed;
-    const work = this.#limit(async () => {
-      const results = await this.#examine(batch, known);
-      await before;
+    const commit = (results: BatchResult[] | undefined): void => {
       if (results === undefined || this.#left) {
         this.#left = true;
         this.#tally.seen -= batch.offsets.length;
         return;
       }
       const duplicate = this.#tally.duplicate;
-      commitBatch(this.#options.store, this.#options, ref, batch, results.flatMap(readPacket), this.#tally, bookmark);
+      commitBatch(this.#options, this.#tally, source, batch, results.flatMap(readPacket));
       this.#asking.learn(this.#tally.duplicate - duplicate, batch.offsets.length);
       this.#batcher.release(batch);
       this.#tally.bytes = bytes - passed;
       this.#options.onProgress?.(this.#state(bytes, passed));
-    });
-    this.#queue(work);
-    while (this.#limit.pendingCount > 0 || this.#inFlight.length > this.#limit.concurrency) {
-      await this.#clock.over('wait', this.#inFlight.shift() ?? Promise.resolve());
-    }
+    };
+    this.#order.add(() => this.#examine(batch, known), commit);
+    await this.#clock.over('wait', this.#order.room());
   }
 
   /** Undefined for a batch that is left undone because the run was asked to stop. */
@@ -344,17 +326,9 @@ class Run {
 
   /** Does something when all batches so far are committed; nothing where one of them was left undone. */
   #inOrder(step: () => void): void {
-    this.#queue(
-      this.#last.then(() => {
-        if (!this.#left) step();
-      }),
-    );
-  }
-
-  #queue(work: Promise<void>): void {
-    work.catch(() => undefined); // handled by whoever awaits the queue
-    this.#last = work;
-    this.#inFlight.push(work);
+    this.#order.after(() => {
+      if (!this.#left) step();
+    });
   }
 
   readonly #askStore: KnownGames = (digests) =>
