@@ -10,7 +10,7 @@ import { compileFilter, filterFromText, type Tags } from '../pgn/filter/filter.j
 import { readTags } from '../pgn/tags.js';
 import { Todo } from '../store/games.js';
 import { TAG_COLUMNS } from '../store/rows.js';
-import type { Engine, GameScan } from '../tactics/engine.js';
+import type { Engine } from '../tactics/engine.js';
 import { InvalidFenError, InvalidPgnError } from '../tactics/errors.js';
 import { analyzeReplayed, STANDARD_START } from '../tactics/game.js';
 import { ALL_PLIES } from '../tactics/plies.js';
@@ -124,17 +124,10 @@ export class Performer {
         continue;
       }
       const terms = todo === Todo.ScanWhole ? { ...task, plies: ALL_PLIES } : task;
-      try {
-        await this.#examine(game, terms);
-      } catch {
-        this.#engine = await this.#load();
-        try {
-          await this.#examine(game, terms);
-        } catch (error) {
-          this.#engine = await this.#load();
-          this.#packet.quarantined(await engineFailure(game, error));
-        }
-      }
+      await this.#twice(
+        () => this.#examine(game, terms),
+        (error) => engineFailure(game, error),
+      );
     }
     return this.#packet.finish();
   }
@@ -145,21 +138,30 @@ export class Performer {
     for (const [index, startFen] of startFens.entries()) {
       const game = words.subarray((bounds[index] ?? 0) / 2, (bounds[index + 1] ?? 0) / 2);
       const range = { from: plies[2 * index] ?? 1, to: plies[2 * index + 1] ?? 0 };
-      const scan = (): GameScan =>
-        this.#clock.engine(() => this.#engine.scanMoves(game, startFen, depths[index] ?? 'l1', range));
-      try {
-        this.#packet.scanned(NO_DIGEST, NO_TAGS, startFen, scan());
-      } catch {
-        this.#engine = await this.#load();
-        try {
-          this.#packet.scanned(NO_DIGEST, NO_TAGS, startFen, scan());
-        } catch (error) {
-          this.#engine = await this.#load();
-          this.#packet.quarantined(storedGameFault(error));
-        }
-      }
+      await this.#twice(() => {
+        const scan = this.#clock.engine(() => this.#engine.scanMoves(game, startFen, depths[index] ?? 'l1', range));
+        this.#packet.scanned(NO_DIGEST, NO_TAGS, startFen, scan);
+      }, storedGameFault);
     }
     return this.#packet.finish();
+  }
+
+  /**
+   * Does what adds one outcome to the packet. An engine that fails on it is replaced, and the new one asked once more; then the game is
+   * set aside.
+   */
+  async #twice(work: () => void | Promise<void>, faultOf: (error: unknown) => Fault | Promise<Fault>): Promise<void> {
+    try {
+      await work();
+    } catch {
+      this.#engine = await this.#load();
+      try {
+        await work();
+      } catch (error) {
+        this.#engine = await this.#load();
+        this.#packet.quarantined(await faultOf(error));
+      }
+    }
   }
 
   /** Why the game is left out, null where it is not. The test is made once for each filter, and a run has one. */
