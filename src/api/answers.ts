@@ -37,10 +37,6 @@ export class AnswerCache {
     });
   }
 
-  get size(): number {
-    return this.#entries.size;
-  }
-
   find(key: string): Answer | undefined {
     return this.#entries.get(key);
   }

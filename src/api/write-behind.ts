@@ -32,10 +32,6 @@ export class WriteBehind {
     private readonly onError: (error: unknown) => void,
   ) {}
 
-  get size(): number {
-    return this.#pending.size;
-  }
-
   find(fen: string): Uint8Array | undefined {
     return this.#pending.get(fen);
   }

@@ -41,10 +41,6 @@ export class Recorder {
     this.#timer.unref();
   }
 
-  get stage(): string {
-    return this.#stage;
-  }
-
   /** Another part of the run begins. @throws what a sign of life failed on */
   begin(stage: string): void {
     this.#check();
