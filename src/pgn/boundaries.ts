@@ -48,7 +48,7 @@ import { TagNames } from './tag-names.js';
 /** How far behind a noted tag pair a brace may still tell that it is a quotation. */
 export const CANDIDATE_WINDOW = 65_536;
 /** Bytes behind `pos` that are looked at: half a result, and what is before it. */
-const LOOK_BACK = 4;
+const LOOK_BACK = 8;
 const ONE = 0x31;
 const LESS = 0x3c;
 const EVENT = tagNameHash(new TextEncoder().encode('[Event '), 0, 7);

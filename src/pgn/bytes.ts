@@ -5,6 +5,7 @@
  * PGN are ASCII, which look the same in UTF-8, Latin-1 and Windows-1252. Lookahead is bounded, so that a caller that feeds one byte at
  * a time pays a constant more, not a square.
  */
+import { latin1 } from './buffers.js';
 
 export const LF = 10;
 export const CR = 13;
@@ -155,25 +156,32 @@ export function wordEnd(bytes: Uint8Array, at: number, end: number, final: boole
 }
 
 /**
- * Whether a result (`1-0`, `0-1`, `1/2-1/2`, `*`, `½-½`, and any of these with a full stop) stands at `at`, as a whole word.
+ * Whether a result stands at `at`, as a whole word: `1-0`, `0-1`, `1/2-1/2`, `*`, and the ways that people have (`1:0`, `1 – 0`, `1/2`,
+ * `½-½`, `0.5-0.5`), any of them with a sign behind it. The kernel reads a game up to any of these (`kernel/movetext.ts`).
  * @returns its end, or NO, or MORE; NO where `at` is negative.
  */
 export function resultEnd(bytes: Uint8Array, at: number, end: number, final: boolean): number {
   if (at < 0) return NO;
-  const stop = wordEnd(bytes, at, end, final);
-  if (stop === MORE) return MORE;
-  let length = stop - at;
-  if (length > 1 && bytes[stop - 1] === 0x2e) length--;
-  if (length === 1) return bytes[at] === 0x2a ? stop : NO;
-  if (length === 3) return RESULTS_3.some((text) => matches(bytes, at, text)) ? stop : NO;
-  if (length === 5) return matches(bytes, at, HALVES) ? stop : NO;
-  return length === 7 && matches(bytes, at, '1/2-1/2') ? stop : NO;
+  const bound = Math.min(end, at + RESULT_MAX);
+  if (bound < at + RESULT_MAX && !final) return MORE;
+  for (const usual of USUAL_RESULTS) {
+    const stop = at + usual.length;
+    if (matches(bytes, at, usual) && stop < end && isDelimiter(bytes[stop]!)) return stop;
+  }
+  const [result] = RESULT.exec(latin1(bytes.subarray(at, bound)).text(0, bound - at)) ?? [];
+  return result === undefined ? NO : at + result.length;
 }
 
-/** A byte a character; the last is `½-½` in Latin-1. */
-const RESULTS_3 = ['1-0', '0-1', '\xbd-\xbd'];
-/** `½-½` in UTF-8. */
-const HALVES = '\xc2\xbd-\xc2\xbd';
+/** No result is longer, the byte behind it included. */
+const RESULT_MAX = 20;
+/** Nearly all: the expression costs ten times as much. */
+const USUAL_RESULTS = ['1-0', '0-1', '1/2-1/2', '*'];
+/** A byte a character, so that `½` and the dashes have two forms each: UTF-8 and Windows-1252. */
+const HALF = '(?:1/2|0[.,]5|\\xc2?\\xbd)';
+const JOINT = ' {0,3}(?:[-:\\x96\\x97]|\\xe2\\x80[\\x90-\\x95]|\\xe2\\x88\\x92) {0,3}';
+const RESULT = new RegExp(
+  `^(?:\\*|1${JOINT}0|0${JOINT}1|${HALF}${JOINT}${HALF}|1/2)[.,!+#]?(?=[\\0- \\x7f{}()[\\];<>]|$)`,
+);
 
 function matches(bytes: Uint8Array, at: number, text: string): boolean {
   for (let i = 0; i < text.length; i++) if (bytes[at + i] !== text.charCodeAt(i)) return false;

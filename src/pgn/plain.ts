@@ -30,9 +30,12 @@ const SPACE = 0x20;
 const ZERO = 0x30;
 const ONE = 0x31;
 const STAR = 0x2a;
-const DASH = 0x2d;
+const FIVE = 0x35;
+const STROKE = 0x2f;
 /** `½` in Latin-1, and behind C2 in UTF-8. */
 const HALF = 0xbd;
+/** Blanks on either side of a result's dash. */
+const BLANKS_MAX = 3;
 /** A comment that is longer, or a tag, is none of these. */
 const SHORT = 4096;
 /** A plain tag's name is no longer: so that it ends within what `tagOpening` looks at. */
@@ -40,7 +43,7 @@ const NAME_MAX = 128;
 /** Bytes that need no look when they come first on a line. */
 const PLAIN_FIRST = plainFirst();
 
-/** What ends a run of movetext. `Result` is the sign by which a result is noticed; the digits beside it are far too common. */
+/** What ends a run of movetext. `Result` is the sign by which a result is noticed, dashes included; digits are far too common. */
 const Stop = { LineEnd: 1, OpenBrace: 2, Open: 3, Close: 4, Semicolon: 5, Result: 6 } as const;
 
 /** Classes of bytes for `skip`, 0 for those that it passes. In movetext they are the numbers of `Stop`. */
@@ -50,7 +53,7 @@ const IN_MOVES = table({
   '(': Stop.Open,
   ')': Stop.Close,
   ';': Stop.Semicolon,
-  '-/*': Stop.Result,
+  '-/*:\xe2\x96\x97': Stop.Result,
 });
 const IN_BRACE = table({ '\n\r{}': 1 });
 const IN_VALUE = table({ '\n\r"\\': 1 });
@@ -143,17 +146,18 @@ export function passPlainMoves(cursor: Cursor, movetext: Movetext, bytes: Uint8A
   return pos;
 }
 
-/** Where the word begins of which the sign at `at` could make a result (the dash of `1-0`, the stroke of `1/2-1/2`); -1 for none. */
+/** Where the word begins of which the sign at `at` could make a result (the dash of `1 - 0`, the stroke of `1/2`); -1 for none. */
 function resultStart(cursor: Cursor, bytes: Uint8Array, at: number): number {
   let start = at;
   if (bytes[at] !== STAR) {
-    if (at === 0) return -1;
-    const before = bytes[at - 1]!;
-    if (before === ONE || (before === ZERO && bytes[at] === DASH)) start = at - 1;
-    else if (before === HALF && bytes[at] === DASH) start = at > 1 && bytes[at - 2] === 0xc2 ? at - 2 : at - 1;
-    else return -1;
+    start--;
+    if (bytes[at] !== STROKE) while (start > at - BLANKS_MAX - 1 && bytes[start] === SPACE) start--;
+    const score = bytes[start];
+    if (score === HALF) start -= bytes[start - 1] === 0xc2 ? 1 : 0;
+    else if (score === FIVE) start -= 2;
+    else if (score !== ONE && score !== ZERO) return -1;
   }
-  return isDelimiter(cursor.byteBefore(bytes, start)) ? start : -1;
+  return start >= 0 && isDelimiter(cursor.byteBefore(bytes, start)) ? start : -1;
 }
 
 /**

@@ -121,6 +121,7 @@ describe('movetext without tags', () => {
     ['{ a note }\n\n1. e4 e5', 1],
     ['1. e4 1-0. 1. d4 0-1. 1. c4 ½-½ 1. Nf3 *', 4],
     ['1. e4 e2-e4 11-0 x1-0 1/2-1/2 1. d4', 2],
+    ['1 - e4 10: Nf3 1. g1-f3 0-0 1: e4 0 - 0 1/2x 1-0x 1. d4', 1],
     ['1. Introduction', 0],
     ['See e4 and d4.', 0],
     ['*', 0],
@@ -130,6 +131,25 @@ describe('movetext without tags', () => {
   ])('%j holds %i games', (text, count) => {
     expect(split(bytesOf(text))).toHaveLength(count);
     expect(split(bytesOf(text), [1])).toHaveLength(count);
+  });
+});
+
+describe('results as people write them', () => {
+  const results = [
+    ...['1:0', '0:1', '1–0', '0—1', '1 - 0', '0 : 1', '1-0.', '0-1!', '1/2', '1/2.', '1/2:1/2', '1/2 - 1/2', '½ – ½'],
+    ...['½:½', '0.5-0.5', '0,5:0,5'],
+  ];
+
+  it.each(results)('%s ends a game, for what stands behind it is lost to that game', (result) => {
+    const games = ['1. e4 e5', '1. d4 d5', '1. c4 c5'].map((moves) => `${moves} ${result}`);
+    const input = bytesOf(games.join('\n'));
+    expect(split(input).map(textOf)).toEqual(games);
+    expect(split(input, [1]).map(textOf)).toEqual(games);
+  });
+
+  it.each(['1\x960', '0\x971', '\xbd\x96\xbd'])('%j of Windows-1252 does so too', (result) => {
+    const input = Uint8Array.from(`1. e4 e5 ${result}\n1. d4 d5 ${result}`, (sign) => sign.charCodeAt(0));
+    expect(split(input)).toHaveLength(2);
   });
 });
 
