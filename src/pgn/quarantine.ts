@@ -5,7 +5,6 @@
  * that do not fit the board, pgn-parser for syntax. Both are slow and one is fragile, so both are bounded, see one game a call,
  * and are quoted only where they agree with the kernel about the place. Whatever they do, an answer comes out: nothing throws here.
  */
-import { validateFen } from 'chess.js';
 import type { FaultReason } from '../tactics/engine.js';
 import { latin1 } from './buffers.js';
 import { hasForeignLetter } from './letters.js';
@@ -41,12 +40,15 @@ const FOREIGN =
   '; its piece letter is no English one, and the game cannot be read to its end in any one other language';
 /** What a grammar wants before a variation. */
 const A_MOVE = 'e4 ';
+/** Where a section names its FEN; in a value (`FENTON Cup`) it does not. */
+const FEN_NAME = /(?<=\[[ \t]*)FEN(?=[ \t"'\x91-\x94\xe2])/;
 
 /**
  * @param ply 1-based half-move at fault, as in `GameFault`; 0 where none is.
  * @param offset byte offset in the movetext (behind the tag section), as in `GameFault`.
  * @param token the text at fault; may be empty.
  * @param position FEN in which a move was refused, as in `GameFault`; without it no one can say why.
+ * @param detail what is wrong with the FEN tag, as in `GameFault`.
  */
 export function explain(
   game: RawGame,
@@ -55,6 +57,7 @@ export function explain(
   offset: number,
   token: string,
   position?: string,
+  detail?: string,
 ): Quarantined {
   const { tags, movetext } = readTags(game.bytes);
   const at = placeOf(game.bytes, reason, movetext, offset);
@@ -63,12 +66,12 @@ export function explain(
   let message = plainWords(reason, ply, shown);
   if (reason === 'bad_token' && hasForeignLetter(token)) message += FOREIGN;
   try {
-    const fen = tags.get('FEN') ?? null;
-    if (reason === 'bad_fen') message += `: ${JSON.stringify((fen ?? token).slice(0, 100))}${fenObjection(fen)}`;
+    if (reason === 'bad_fen') message += `: ${JSON.stringify((tags.get('FEN') ?? token).slice(0, 100))}`;
     else message += secondOpinion(game.bytes.subarray(movetext), reason, at - movetext, token, position);
   } catch {
     // The plain words stand.
   }
+  if (detail !== undefined) message += `; ${detail}`;
   return { reason, message, offset: game.offset + at, line, column };
 }
 
@@ -123,14 +126,9 @@ function secondOpinion(
   return `; pgn-parser stops at ${found}${stop.expected === '' ? '' : ` where ${stop.expected} could follow`}`;
 }
 
-function fenObjection(fen: string | null): string {
-  const { error } = validateFen(fen ?? '');
-  return error === undefined ? '' : `; chess.js: ${error.replace(/^Invalid FEN: /, '')}`;
-}
-
 /** The fault's place in the game's bytes. */
 function placeOf(bytes: Uint8Array, reason: QuarantineReason, movetext: number, offset: number): number {
-  if (reason === 'bad_fen') return Math.max(0, latin1(bytes).text(0, movetext).indexOf('FEN'));
+  if (reason === 'bad_fen') return Math.max(0, latin1(bytes).text(0, movetext).search(FEN_NAME));
   if (reason === 'too_large' || reason === 'no_moves_readable' || reason === 'engine_failed') return 0;
   const at = movetext + (Number.isFinite(offset) ? Math.trunc(offset) : 0);
   return Math.min(Math.max(at, 0), bytes.length);

@@ -13,10 +13,11 @@ import type { Fault } from './packet.js';
 export async function textFault(
   game: RawGame,
   reason: QuarantineReason,
-  { ply = 0, offset = 0, token = '', position }: Partial<Pick<GameFault, 'ply' | 'offset' | 'token' | 'position'>> = {},
+  fault: Partial<Omit<GameFault, 'ok' | 'reason'>> = {},
 ): Promise<Fault> {
+  const { ply = 0, offset = 0, token = '', position, detail } = fault;
   const { explain } = await import('../pgn/quarantine.js');
-  const { message, offset: faultOffset, line, column } = explain(game, reason, ply, offset, token, position);
+  const { message, offset: faultOffset, line, column } = explain(game, reason, ply, offset, token, position, detail);
   return { reason, message, faultOffset, line, column };
 }
 

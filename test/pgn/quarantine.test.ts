@@ -24,7 +24,7 @@ function explainFault(game: RawGame) {
   const { tags, movetext } = readTags(game.bytes);
   const fault = engine.mainLine(game.bytes.subarray(movetext), tags.get('FEN') ?? null);
   if (fault instanceof Uint16Array) throw new Error('the game is in order');
-  return explain(game, fault.reason, fault.ply, fault.offset, fault.token, fault.position);
+  return explain(game, fault.reason, fault.ply, fault.offset, fault.token, fault.position, fault.detail);
 }
 
 function game(text: string): RawGame {
@@ -123,16 +123,16 @@ describe('explain', () => {
     expect(fault.message).toContain('pgn-parser stops at "?"');
   });
 
-  it('names the FEN that holds no position', () => {
-    const fault = explain(
-      game('[White "x"]\n[FEN "rnbqkbnr/ppppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"]\n\n1. e4 *'),
-      'bad_fen',
-      0,
-      0,
-      '',
-    );
-    expect(fault).toMatchObject({ line: 2, column: 2 });
-    expect(fault.message).toContain('too many squares in rank');
+  it.each([
+    ['rnbqkbnr/ppppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1', 'the board is not eight ranks of eight squares'],
+    ['4k3/8/8/8/8/8/4P3/4K3 w KQkq - 0 1', 'the castling rights "KQkq" do not fit kings on e1 and e8'],
+    ['4k3/8/8/8/8/4P3/8/4K3 b - e3 0 1', 'no double step can have led to the en-passant square "e3"'],
+    ['4k3/8/8/8/8/8/4P3/4K3 w', 'the castling rights must be "-" or some of "KQkq" (they are missing)'],
+    ['4k3/8/8/8/8/8/4P3/4K3\u00a0w - - 0 1', 'it holds "\u00a0" at character 22'],
+  ])('names the FEN that holds no position, and says why: %s', (fen, why) => {
+    const fault = explainFault(game(`[Event "FENTON Cup [FEN]"]\n[FEN "${fen}"]\n\n1. e4 *`));
+    expect(fault).toMatchObject({ reason: 'bad_fen', line: 2, column: 2 });
+    expect(fault.message).toContain(`the FEN tag holds no legal position: ${JSON.stringify(fen)}; ${why}`);
   });
 
   it('counts columns in characters and lines by any line end', () => {
