@@ -3,6 +3,12 @@
 /** Without counters. */
 const USUAL = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -';
 
+/** The FEN that a game starts from; null where it names none. Some exports leave the tag empty for the usual start. */
+export function fenOf(tags: ReadonlyMap<string, string>): string | null {
+  const fen = tags.get('FEN')?.trim() ?? '';
+  return fen === '' ? null : fen;
+}
+
 /** The fields of a FEN that make the position: board, side to move, rights, en passant. Whatever blanks stand between them count as one. */
 export function positionFields(fen: string): string {
   return fen.trim().split(/\s+/, 4).join(' ');

@@ -6,6 +6,7 @@
  */
 import { gameDigest } from '../pgn/identity.js';
 import type { RawGame } from '../pgn/splitter.js';
+import { fenOf } from '../pgn/start.js';
 import { compileFilter, filterFromText, type Tags } from '../pgn/filter/filter.js';
 import { readTags } from '../pgn/tags.js';
 import { Todo } from '../store/games.js';
@@ -200,7 +201,7 @@ export class Performer {
 }
 
 /** The position that a game begins from, null for the standard one. */
-function startOf(tags: ReadonlyMap<string, string>): string | null {
-  const fen = tags.get('FEN')?.trim() ?? null;
+function startOf(tags: Tags): string | null {
+  const fen = fenOf(tags);
   return fen === STANDARD_START ? null : fen;
 }

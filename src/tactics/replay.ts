@@ -4,6 +4,7 @@
  */
 import type { QuarantineReason } from '../pgn/quarantine.js';
 import type { RawGame } from '../pgn/splitter.js';
+import { fenOf } from '../pgn/start.js';
 import { readTags, variantOf } from '../pgn/tags.js';
 import type { Engine, GameFault } from './engine.js';
 import { InvalidPgnError } from './errors.js';
@@ -33,7 +34,7 @@ export function replayRaw(engine: Engine, game: RawGame): Replayed | NotReplayed
     const detail = `the game is ${variant}; only standard chess is analysed`;
     throw new InvalidPgnError({ reason: 'variant', detail, line: game.line, offset: game.offset });
   }
-  const fen = tags.get('FEN') ?? null;
+  const fen = fenOf(tags);
   const replay = engine.replay(game.bytes.subarray(movetext), fen);
   if (!replay.ok) return { fault: replay, movetext };
   return { game: { startFen: fen ?? STANDARD_START, moves: replay.moves, fens: replay.fens }, tags };

@@ -55,6 +55,14 @@ describe('games', () => {
     }
   });
 
+  test('with an empty FEN tag start from the usual position, and are the same as those without it', async () => {
+    const text = pgn(1);
+    const empty = text.replace('\n\n', '\n[SetUp "0"]\n[FEN ""]\n\n');
+    expect(empty).not.toBe(text);
+    const { games } = await scan([tempFile('a.pgn', text + empty)], { pool: one, store: testStore() });
+    expect(games).toEqual({ seen: 2, stored: 1, duplicate: 1, filtered: 0, quarantined: 0 });
+  });
+
   test('that the store knows are told from new ones before any is analysed', async () => {
     const store = testStore();
     await scan([tempFile('a.pgn', pgns(20))], { pool: one, store });

@@ -51,6 +51,11 @@ describe('analyzeGame', () => {
     expect(third?.fen).toBe('6k1/5p1p/4p3/4q3/8/2Q3P1/PP1NnPKP/8 b - - 5 38');
   });
 
+  it('starts from the usual position where the FEN tag is empty', async () => {
+    const { fen } = await analyzeGame('[Event "a"]\n[FEN ""]\n\n1. e4 e5 *');
+    expect(fen).toBe('rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1');
+  });
+
   const refusals: [name: string, pgn: string, fault: object][] = [
     ['no text', '', { reason: 'no_game' }],
     ['prose', 'Once upon a time', { reason: 'no_game' }],

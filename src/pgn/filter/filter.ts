@@ -6,7 +6,7 @@
  *
  * A filter is plain data, so that it can travel between threads and be written down; `compileFilter` makes the test from it.
  */
-import { isUsualStart } from '../start.js';
+import { fenOf, isUsualStart } from '../start.js';
 import { variantOf } from '../variant.js';
 import { fitsClock, type ClockWish } from './clock.js';
 import { readDate } from './dates.js';
@@ -120,8 +120,8 @@ function questionsOf(filter: GameFilter): Question[] {
 }
 
 function startOf(tags: Tags): Start {
-  const fen = tags.get('FEN')?.trim() ?? '';
-  return fen === '' || isUsualStart(fen) ? 'standard' : 'from-position';
+  const fen = fenOf(tags);
+  return fen === null || isUsualStart(fen) ? 'standard' : 'from-position';
 }
 
 /** As Lichess names them in its Variant tag. */
