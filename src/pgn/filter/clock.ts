@@ -37,7 +37,8 @@ const PERIOD = /^(?:(\d{1,6})\/|(\*))?(\d{1,9}(?:\.\d{1,3})?)(?:\+(\d{1,6}(?:\.\
 
 /** Null where the tag is missing, unknown or of no form that the standard knows. */
 export function readClock(tag: string | undefined): Clock | null {
-  const text = (tag ?? '').replace(/\s/g, '');
+  // `3 0` is no 30: only around a sign do blanks say nothing
+  const text = (tag ?? '').replace(/\s*([+:/*])\s*/g, '$1').trim();
   if (text === '-') return { text, seconds: OPEN };
   const periods: string[] = [];
   let seconds = 0;

@@ -83,7 +83,7 @@ describe('a time control', () => {
     expect(readClock(tag)).toEqual({ text, seconds });
   });
 
-  test.each([undefined, '', '?', '90 min + 30 s', '0/60', '5:', ':5', '+5', '1e3', '-5', '600+'])(
+  test.each([undefined, '', '?', '90 min + 30 s', '3 0', '0/60', '5:', ':5', '+5', '1e3', '-5', '600+'])(
     '%j is unknown',
     (tag) => {
       expect(readClock(tag)).toBeNull();
@@ -108,7 +108,7 @@ describe('a time control', () => {
     for (const tag of no) expect(fitsClock(tag, [parseClockWish(wish)]), tag).toBe(false);
   });
 
-  test.each(['', 'fast', '5 min', '?', 'toString', '300+3+3'])('%j is nothing to ask for', (text) => {
+  test.each(['', 'fast', '5 min', '?', 'toString', '300+3+3', '3 0'])('%j is nothing to ask for', (text) => {
     expect(() => parseClockWish(text)).toThrow(FilterError);
     expect(() => parseClockWish(text)).toThrow(/bullet, blitz.*300\+3/);
   });
