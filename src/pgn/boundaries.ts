@@ -2,8 +2,8 @@
  * Where games begin and end: a state machine over bytes, which owns no bytes itself (`splitter.ts` holds the buffer).
  *
  * A game ends behind a result at depth 0, before a tag pair at the beginning of a line once movetext has begun, and at the end of the
- * input. Within a tag section only a blank line followed by `[Event` or by a tag that the section already has begins another game: so
- * forfeits without movetext count, while a section that an editor broke up with a blank line stays whole, as do duplicate tags.
+ * input. Within a tag section only a blank line or a comment followed by `[Event` or by a tag that the section already has begins another
+ * game: so forfeits without movetext count, while a section that an editor broke up with a blank line stays whole, as do duplicate tags.
  * Between games everything that is not a tag pair or the beginning of movetext is passed over: notes, `%` lines, junk.
  * Movetext without tags is a game when it begins with a number and a move (number 1, or any number or bare move first on its line, or any
  * number right behind a result).
@@ -189,6 +189,7 @@ export class Boundaries {
     const byte = bytes[pos]!;
     if (byte === PERCENT && cursor.inFirstColumn(bytes)) return this.#escape(bytes, end, final);
     if (byte === SEMICOLON) return this.#comment(State.Line);
+    if (byte === OPEN_BRACE) return this.#comment(State.Brace);
     if (byte === LESS) {
       const behind = markupEnd(bytes, pos, end, final);
       if (behind === MORE) return Mark.More;
@@ -303,6 +304,8 @@ export class Boundaries {
       if (pos === end) return final && this.#candidate >= 0 ? this.#recover(bytes, end) : Mark.More;
       if (bytes[pos] === CLOSE_BRACE) {
         this.#candidate = -1;
+        // A comment may be all that a game has: it parts tags as a blank line does.
+        cursor.blank = this.#back === State.Tags;
         return this.#to(this.#back, pos + 1);
       }
       if (bytes[pos] !== OPEN_BRACE) cursor.passLineEnd(bytes);

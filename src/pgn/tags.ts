@@ -9,7 +9,9 @@
  */
 import {
   BACKSLASH,
+  CLOSE_BRACE,
   CLOSE_BRACKET,
+  OPEN_BRACE,
   OPEN_BRACKET,
   NO,
   PERCENT,
@@ -20,6 +22,7 @@ import {
   markupEnd,
   oddQuote,
   skipSpaces,
+  tagOpening,
 } from './bytes.js';
 import { decode, encodingOf, type Encoding } from './text.js';
 
@@ -58,7 +61,11 @@ export function readTags(bytes: Uint8Array): TagSection {
       at = readTag(bytes, at, eol, raw);
     } else if (byte === SEMICOLON || (byte === PERCENT && (at === 0 || isLineEnd(bytes[at - 1]!))))
       at = lineEnd(bytes, at);
-    else if (byte === LESS && markupEnd(bytes, at, end, true) !== NO) at = markupEnd(bytes, at, end, true);
+    else if (byte === OPEN_BRACE) {
+      const next = tagBehind(bytes, at);
+      if (next === NO) break;
+      at = next;
+    } else if (byte === LESS && markupEnd(bytes, at, end, true) !== NO) at = markupEnd(bytes, at, end, true);
     else if (byte === 0xef && bytes[at + 1] === 0xbb && bytes[at + 2] === 0xbf) at += 3;
     else break;
   }
@@ -144,6 +151,17 @@ function valueText(section: Section, tag: RawTag): string {
   }
   const text = section.text(tag.valueStart, end);
   return tag.escaped ? text.replace(/\\(["\\])/g, '$1') : text;
+}
+
+/** Where a tag pair stands behind the comments that begin at `at`, for which they are part of the section; else NO. */
+function tagBehind(bytes: Uint8Array, at: number): number {
+  while (bytes[at] === OPEN_BRACE) {
+    const close = bytes.indexOf(CLOSE_BRACE, at);
+    if (close < 0) return NO;
+    at = close + 1;
+    while (at < bytes.length && isBlank(bytes[at]!)) at++;
+  }
+  return bytes[at] === OPEN_BRACKET && tagOpening(bytes, at, bytes.length, true) !== NO ? at : NO;
 }
 
 function trimEnd(bytes: Uint8Array, start: number, end: number): number {

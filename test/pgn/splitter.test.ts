@@ -97,6 +97,19 @@ describe('comments', () => {
     expect(split(bytesOf(`1. e4 { e5\n[Event "x"]\n1. d4 { c4 } *\n`))).toHaveLength(1);
   });
 
+  it.each([
+    ['among tags', '[Event "A"]\n{a note}\n[White "A"] {another}\n{x}\n[Black "B"]\n\n1. e4 *\n', ['A 1']],
+    ['before the moves', '[White "A"]\n\n{no tag}\n\n1. e4 *\n', ['A 1']],
+    [
+      'in the place of moves',
+      '[White "A"]\n{forfeit}\n[White "B"]\n\n{forfeit}\n[Event "C"]\n\n1. e4 *\n',
+      ['A 0', 'B 0', '- 1'],
+    ],
+  ])('keeps a comment %s in its game', (_, text, games) => {
+    expect(outline(split(bytesOf(text + next)))).toEqual([...games, 'Next 1']);
+    expect(outline(split(bytesOf(text + next), [1]))).toEqual([...games, 'Next 1']);
+  });
+
   it('leaves a comment between games to none of them', () => {
     const games = split(bytesOf(`1. e4 * {after}\n{before} [White "B"] 1. d4 *`));
     expect(games.map(textOf)).toEqual(['1. e4 *', '[White "B"] 1. d4 *']);
