@@ -24,6 +24,8 @@ const END_SIGNATURE = 0x06054b50;
 const LOCATOR64_SIGNATURE = 0x07064b50;
 const END64_SIGNATURE = 0x06064b50;
 const HEADER_SIGNATURE = 0x02014b50;
+/** With which the first part of a split zip begins. */
+const SPLIT_SIGNATURE = Buffer.from([0x50, 0x4b, 7, 8]);
 
 const AGAIN = 'download it again, or unpack what can be saved with: zip -FF';
 
@@ -169,6 +171,8 @@ async function findDirectory(file: FileHandle, fileSize: number, path: string): 
   const tailSize = Math.min(fileSize, END + COMMENT_MAX);
   const tail = await readAt(file, fileSize - tailSize, tailSize);
   const end = lastIndexOf(tail, END_SIGNATURE, tail.length - END);
+  const head = await readAt(file, 0, SPLIT_SIGNATURE.length);
+  if (end < 0 && head.equals(SPLIT_SIGNATURE)) throw partOfSplit(path);
   if (end < 0)
     throw new ArchiveError('truncated', `is cut off: a zip's directory is missing at its end; ${AGAIN}`, path);
   const endAt = fileSize - tailSize + end;
@@ -176,11 +180,10 @@ async function findDirectory(file: FileHandle, fileSize: number, path: string): 
   let entries = tail.readUInt16LE(end + 10);
   let size = tail.readUInt32LE(end + 12);
   let offset = tail.readUInt32LE(end + 16);
-  if (tail.readUInt16LE(end + 4) !== tail.readUInt16LE(end + 6) || tail.readUInt16LE(end + 4) > 1) {
-    if (tail.readUInt16LE(end + 4) !== 0xffff) {
-      throw new ArchiveError('unsupported_format', 'is one part of a split zip; join the parts first', path);
-    }
-  }
+  const disk = tail.readUInt16LE(end + 4);
+  // some count the one disk of a whole zip from 1
+  const first = disk === 0 || (disk === 1 && head.toString('latin1', 0, 2) === 'PK');
+  if (disk !== 0xffff && (disk !== tail.readUInt16LE(end + 6) || !first)) throw partOfSplit(path);
   if (entries === 0xffff || size === MAX_32 || offset === MAX_32) {
     ({ entries, entriesHere, size, offset } = await readEnd64(file, endAt, path));
   }
@@ -202,6 +205,11 @@ async function readEnd64(file: FileHandle, endAt: number, path: string): Promise
     size: Number(record.readBigUInt64LE(40)),
     offset: Number(record.readBigUInt64LE(48)),
   };
+}
+
+function partOfSplit(path: string): ArchiveError {
+  const reason = 'is one part of a split zip; join the parts first, with: zip -s 0 FILE.zip --out WHOLE.zip';
+  return new ArchiveError('unsupported_format', reason, path);
 }
 
 function contradiction(path: string): ArchiveError {

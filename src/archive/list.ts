@@ -3,7 +3,7 @@ import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileError } from './errors.js';
 import { readHead } from './file.js';
-import { HEAD, formatOf, isOfficeZip, looksBinary, looksLikePgn, refusalFor } from './sniff.js';
+import { HEAD, fileFormatOf, isOfficeZip, looksBinary, looksLikePgn, refusalFor } from './sniff.js';
 import { STDIN } from './source.js';
 
 /** Names that promise games or an archive: what is none is told, not passed over in silence. */
@@ -83,7 +83,7 @@ async function refusalOf(path: string): Promise<string | null> {
     // an archive that may not be read is for whoever opens it to tell of
     return ARCHIVE_NAME.test(path) ? null : 'cannot be read';
   }
-  const format = formatOf(head);
+  const format = fileFormatOf(head, path);
   if (format === 'zip' && isOfficeZip(head)) return 'is a document, not an archive of games';
   if (format !== null) return refusalFor(format);
   if (looksLikePgn(head)) return null;

@@ -10,7 +10,7 @@ import { ArchiveError, fileError } from './errors.js';
 import { readHead } from './file.js';
 import { completeLimits, type ArchiveLimits } from './limits.js';
 import { openSingle } from './single.js';
-import { HEAD, formatOf, refusalFor } from './sniff.js';
+import { HEAD, fileFormatOf, formatOf, refusalFor } from './sniff.js';
 import { STDIN, fileSource, stdinSource } from './source.js';
 import { spool } from './spool.js';
 import { isCompression, type Compression } from './unpack.js';
@@ -70,7 +70,7 @@ export async function openArchive(
     const info = await stat(path);
     if (info.isDirectory()) throw new ArchiveError('not_a_file', 'is a folder; scan the files in it', path);
     if (!info.isFile()) throw new ArchiveError('not_a_file', 'is not a regular file', path);
-    const format = readable(formatOf(await readHead(path, HEAD)), path);
+    const format = readable(fileFormatOf(await readHead(path, HEAD), path), path);
     if (format === 'zip') return await openZip(path, info.size, complete);
     return openSingle(fileSource(path, info.size), format, complete);
   } catch (error) {

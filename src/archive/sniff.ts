@@ -46,6 +46,14 @@ export function formatOf(head: Uint8Array): string | null {
   return null;
 }
 
+/**
+ * The format of a file. The last part of a split zip, which carries the name of the whole, begins in the middle of one: what is no text and is
+ * called a zip is left to the reader of zips, which looks at the end.
+ */
+export function fileFormatOf(head: Uint8Array, path: string): string | null {
+  return formatOf(head) ?? (/\.zip$/i.test(path) && looksBinary(head) ? 'zip' : null);
+}
+
 /** Why a format is not read, and what to do; null for one that is. */
 export function refusalFor(format: string): string | null {
   const advice = UNPACK[format];

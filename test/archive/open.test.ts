@@ -32,6 +32,25 @@ describe('plain files', () => {
   });
 });
 
+describe('a zip that was split', () => {
+  it.each([1, 2])('says in its parts that they have to be joined, where there are %i before the last', async (disk) => {
+    const zip = await makeZip([{ name: 'a.pgn', data: manyGames(3000) }]);
+    const end = zip.lastIndexOf('PK\x05\x06');
+    zip.writeUInt16LE(disk, end + 4);
+    zip.writeUInt16LE(disk, end + 6);
+    const middle = directoryHeader(zip) - 100;
+    const parts = {
+      'x.z01': Buffer.concat([Buffer.from('PK\x07\x08'), zip.subarray(0, middle)]),
+      'x.zip': zip.subarray(middle),
+    };
+    for (const [name, bytes] of Object.entries(parts)) {
+      const error: unknown = await openArchive(folder.file(name, bytes)).catch((thrown: unknown) => thrown);
+      expect(error, name).toMatchObject({ code: 'unsupported_format' });
+      expect((error as Error).message).toContain('is one part of a split zip; join the parts first');
+    }
+  });
+});
+
 describe('zips', () => {
   const items = [
     { name: 'a.pgn', data: manyGames(500) },
