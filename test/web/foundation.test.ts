@@ -28,6 +28,22 @@ describeInBrowser('every page', () => {
       await check();
     },
   );
+
+  it.each([
+    ['/#fen=4k3/8/8/8/8/8/8/4K3_b_-_-_3_40', 'Black to move'],
+    ['/sign-in', 'Send me a link'],
+  ])('%s: the first key leads past the navigation, and away from nothing', async (path, words) => {
+    const { page, check } = await site.visit(path);
+    await page.getByText(words).first().waitFor();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    expect(await page.evaluate('document.activeElement.id')).toBe('content');
+    await page.waitForTimeout(300); // a page that follows its address would do so now
+    await page.getByText(words).first().waitFor();
+    expect(page.url()).toContain(path);
+    expect(page.url()).not.toContain('#content');
+    await check();
+  });
 });
 
 describeInBrowser('the first view', () => {

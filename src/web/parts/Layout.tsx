@@ -1,5 +1,5 @@
 /** What all pages have around their content: a skip link, the name, the navigation, and what is told at the foot. */
-import type { ComponentChildren } from 'preact';
+import type { ComponentChildren, TargetedMouseEvent } from 'preact';
 import { PAGES } from '../pages.js';
 import { ENGINE } from '../../tactics/version.js';
 
@@ -14,7 +14,7 @@ interface LayoutProps {
 export function Layout({ page, wide = false, children }: LayoutProps) {
   return (
     <>
-      <a class="skip" href="#content">
+      <a class="skip" href="#content" onClick={skip}>
         Skip to the content
       </a>
       <header class="top">
@@ -50,6 +50,12 @@ export function Layout({ page, wide = false, children }: LayoutProps) {
       </footer>
     </>
   );
+}
+
+/** Without a word in the address: pages keep a view or a token behind its `#`. */
+function skip(event: TargetedMouseEvent<HTMLAnchorElement>): void {
+  event.preventDefault();
+  document.getElementById('content')?.focus();
 }
 
 /** A knight's leap: one square forks two. */
