@@ -260,6 +260,16 @@ describeInBrowser('the playground', () => {
     expect(await page.getByRole('heading', { name: 'Set up the position' }).count()).toBe(0);
   });
 
+  it('looks no more at the square where a pawn was let go, when it becomes nothing', async () => {
+    const { page } = await site.visit('/#fen=7k/4P3/8/8/8/8/8/K7_w_-_-_0_1');
+    await page.locator('[data-square=e7].movable').waitFor();
+    await drag(page, 'e7', 'e8');
+    await page.getByRole('heading', { name: /If you let go on e8/ }).waitFor();
+    await page.mouse.up();
+    await page.getByRole('button', { name: 'Not at all' }).click();
+    await page.getByRole('heading', { name: 'No tactics here', exact: true }).waitFor();
+  });
+
   it('lets nothing that a game holds become a part of the page', async () => {
     const evil = '<img src=x onerror="document.title=1"><script>document.title=2</script>';
     const { page, check } = await site.visit('/');

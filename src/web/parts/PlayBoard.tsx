@@ -115,11 +115,9 @@ export function PlayBoard(props: PlayBoardProps) {
       return;
     }
     setPicked(null);
+    onHover?.(null);
     if (square !== null && mayGo(drag.from, square)) onMove(drag.from, square);
-    else {
-      onHover?.(null);
-      if (square === null) onDropOutside?.(drag.from);
-    }
+    else if (square === null) onDropOutside?.(drag.from);
   };
 
   const cancel = (): void => {

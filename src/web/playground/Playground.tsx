@@ -137,7 +137,6 @@ export function Playground() {
       return;
     }
     setPromotion(null);
-    setHover(null);
     if (game !== null && step === 0 && game.moves[ply - 1] === uci) {
       goTo(ply + 1);
       return;
@@ -155,7 +154,6 @@ export function Playground() {
     const piece = placement.get(from);
     placement.delete(from);
     if (to !== null && piece !== undefined) placement.set(to, piece);
-    setHover(null);
     leave(withPlacement(base, placement));
   };
 
