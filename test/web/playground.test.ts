@@ -260,6 +260,32 @@ describeInBrowser('the playground', () => {
     expect(await page.getByRole('heading', { name: 'Set up the position' }).count()).toBe(0);
   });
 
+  it('moves and sets up what stands on the board, in the middle of a line too', async () => {
+    const { page } = await site.visit(`/#fen=${PUZZLE_000PW.replaceAll(' ', '_')}&pick=0&step=2`);
+    const inTheLine = async (): Promise<void> => {
+      expect(await square(page, 'e2').getAttribute('aria-label')).toBe('e2, black knight');
+      expect(await square(page, 'g2').getAttribute('aria-label')).toBe('g2, white king');
+    };
+    // the queen could go there before the line, too
+    await page.locator('[data-square=e2][aria-label="e2, black knight"]').waitFor();
+    await drag(page, 'e5', 'e3');
+    await page.getByRole('heading', { name: /If you let go on e3/ }).waitFor();
+    await inTheLine();
+    await page.mouse.up();
+    await page.locator('[data-square=e3][aria-label="e3, black queen"]').waitFor();
+    await inTheLine();
+
+    await page.getByRole('button', { name: 'Take back' }).click();
+    await page.getByRole('button', { name: 'Back to the position' }).click();
+    await page.getByRole('button', { name: 'Set up' }).click();
+    await page.getByRole('button', { name: 'One move on' }).click();
+    await page.locator('[data-square=e2][aria-label="e2, black knight"]').waitFor();
+    await page.getByRole('button', { name: 'white rook' }).click();
+    await square(page, 'a8').click();
+    await page.locator('[data-square=a8][aria-label="a8, white rook"]').waitFor();
+    expect(await square(page, 'e2').getAttribute('aria-label')).toBe('e2, black knight');
+  });
+
   it('looks no more at the square where a pawn was let go, when it becomes nothing', async () => {
     const { page } = await site.visit('/#fen=7k/4P3/8/8/8/8/8/K7_w_-_-_0_1');
     await page.locator('[data-square=e7].movable').waitFor();

@@ -1,6 +1,6 @@
 /** The playground: a position or a game, what tactics are in it, and everything that can be tried with them. */
 import { useCallback, useEffect, useMemo, useState } from 'preact/hooks';
-import type { Pattern } from '../../tactics/types.js';
+import type { Depth, Pattern } from '../../tactics/types.js';
 import { capitalised, inWords } from '../../tactics/words.js';
 import { playgroundAddress, readView, type View } from '../address.js';
 import { askLine } from '../engine/client.js';
@@ -11,7 +11,7 @@ import { PlayBoard } from '../parts/PlayBoard.js';
 import { Button, Choice } from '../parts/controls.js';
 import { START_FEN, readPlacement, sideToMove, turnWords, withPlacement, type Square } from '../position.js';
 import { gainWords } from '../words.js';
-import { useAnalysis } from './analysis.js';
+import { useAnalysis, type Analysis } from './analysis.js';
 import { chancesOf, filtered } from './chances.js';
 import { FIRST } from './examples.js';
 import { Filter } from './Filter.js';
@@ -82,32 +82,37 @@ export function Playground() {
     if (own) history.replaceState(null, '', playgroundAddress(view));
   }, [view, own]);
 
+  // the position of the view, and on the board the line of one of its tactics, as far as it was stepped into
+  const { analysis, allowance } = useAnalysis(base, depth, !editing && view.pgn === undefined);
+  const standing = isOf(analysis, base, depth) ? analysis : null;
+  const fromGame = game?.tactics[ply - 1];
+  const there = fromGame ?? standing?.tactics ?? NO_TACTICS;
+  const listed = useMemo(() => filtered(there, wanted), [there, wanted]);
+  const picked = listed.length === 0 ? null : Math.min(view.pick ?? 0, listed.length - 1);
+  const tactic = picked === null || view.pick === -1 ? undefined : listed[picked];
+  const line = useLine(tactic);
+  const step = line === null ? 0 : Math.min(view.step ?? 0, line.sans.length);
+  const shown = line?.fens[step] ?? base;
+  const here = useAnalysis(shown, depth, false).analysis;
+  // the pawn that was asked about is gone from the board
+  useEffect(() => setPromotion(null), [shown]);
+  const legal = isOf(here, shown, depth) ? here.moves : NO_MOVES;
+
   // what is held over a square is looked at as if it had been let go there
-  const hovered = useHovered(hover, base, editing);
-  const looked = hovered ?? base;
-  const { analysis, allowance } = useAnalysis(looked, depth, hovered === null && !editing && view.pgn === undefined);
-  const current = analysis !== null && analysis.fen === looked && analysis.depth === depth ? analysis : null;
-  const fromGame = hovered === null && game !== null ? game.tactics[ply - 1] : undefined;
-  const found = fromGame ?? current?.tactics ?? NO_TACTICS;
+  const hovered = useHovered(hover, shown, editing);
+  const held = useAnalysis(hovered ?? shown, depth, false).analysis;
+  const current = hovered === null ? standing : isOf(held, hovered, depth) ? held : null;
+  const found = hovered === null ? there : (current?.tactics ?? NO_TACTICS);
   const tactics = useMemo(() => filtered(found, wanted), [found, wanted]);
   // what stands on the board meanwhile, and where the game cannot be read, is none of the visitor's
   const unread = view.pgn !== undefined && game === null && hovered === null;
   const fault = unread ? null : (current?.fault ?? null);
   const waiting = unread ? gameFault === null : current === null;
   const nothing = fault !== null || (unread && gameFault !== null);
-  const byServer = fromGame === undefined || ply > (game?.moves.length ?? 0) ? null : (game?.serverMs ?? null);
+  const answered = hovered === null && fromGame !== undefined && ply <= (game?.moves.length ?? 0);
+  const byServer = answered ? (game?.serverMs ?? null) : null;
   const origin = byServer === null ? current?.origin : { by: 'server' as const, ms: byServer };
   const candidates = useMemo(() => filtered(current?.candidates ?? NO_TACTICS, wanted), [current, wanted]);
-
-  const picked = tactics.length === 0 ? null : Math.min(view.pick ?? 0, tactics.length - 1);
-  const tactic = picked === null || view.pick === -1 ? undefined : tactics[picked];
-  const line = useLine(hovered === null ? tactic : undefined);
-  const step = line === null ? 0 : Math.min(view.step ?? 0, line.sans.length);
-  const shown = line?.fens[step] ?? base;
-  const here = useAnalysis(shown, depth, false).analysis;
-  // the pawn that was asked about is gone from the board
-  useEffect(() => setPromotion(null), [shown]);
-  const legal = here !== null && here.fen === shown ? here.moves : NO_MOVES;
 
   const chances = useMemo(() => (game === null ? [] : chancesOf(game.tactics, game.moves, wanted)), [game, wanted]);
 
@@ -150,19 +155,19 @@ export function Playground() {
   };
 
   const put = (from: Square, to: Square | null): void => {
-    const placement = new Map(readPlacement(base));
+    const placement = new Map(readPlacement(shown));
     const piece = placement.get(from);
     placement.delete(from);
     if (to !== null && piece !== undefined) placement.set(to, piece);
-    leave(withPlacement(base, placement));
+    leave(withPlacement(shown, placement));
   };
 
   const paint = (square: Square): boolean => {
     if (!editing || brush === null) return false;
-    const placement = new Map(readPlacement(base));
+    const placement = new Map(readPlacement(shown));
     if (brush === 'bin' || placement.get(square) === brush) placement.delete(square);
     else placement.set(square, brush);
-    leave(withPlacement(base, placement));
+    leave(withPlacement(shown, placement));
     return true;
   };
 
@@ -189,7 +194,7 @@ export function Playground() {
     else if (line !== null) change({ pick: picked ?? 0, step: Math.min(Math.max(step + by, 0), line.sans.length) });
   });
 
-  const arrows = arrowsFor(hovered === null ? tactic : tactics[0], line, step);
+  const arrows = hovered === null ? arrowsFor(tactic, line, step) : arrowsFor(tactics[0], null, 0);
   const marks = marksFor(hovered === null ? tactic : undefined, line, step);
   if (game !== null && step === 0 && ply > 1 && hovered === null) marks.unshift(...moveMarks(game.moves[ply - 2]));
 
@@ -204,7 +209,7 @@ export function Playground() {
           marks={marks}
           label={`Board. ${turnWords(shown)}. Arrow keys go over the squares, Enter takes up and puts down a piece.`}
           movable={(square) =>
-            editing ? readPlacement(base).has(square) && brush === null : legal.some((move) => move.startsWith(square))
+            editing ? readPlacement(shown).has(square) && brush === null : legal.some((move) => move.startsWith(square))
           }
           targets={(from) =>
             editing ? null : [...new Set(legal.filter((move) => move.startsWith(from)).map((move) => move.slice(2, 4)))]
@@ -263,7 +268,7 @@ export function Playground() {
 
       <div class="play-right">
         {editing ? (
-          <SetUp fen={base} brush={brush} onBrush={setBrush} onFen={leave} onDone={() => setEditing(false)} />
+          <SetUp fen={shown} brush={brush} onBrush={setBrush} onFen={leave} onDone={() => setEditing(false)} />
         ) : (
           <Source view={view} shown={shown} onView={load} />
         )}
@@ -334,6 +339,11 @@ export function Playground() {
 const NONE: readonly Pattern[] = [];
 const NO_TACTICS: readonly ShownTactic[] = [];
 const NO_MOVES: readonly string[] = [];
+
+/** What is asked for comes later, and what is known may be of the position before. */
+function isOf(analysis: Analysis | null, fen: string, depth: Depth): analysis is Analysis {
+  return analysis?.fen === fen && analysis.depth === depth;
+}
 
 /** What another position keeps of the view before. */
 function kept({ depth, patterns }: View): View {
