@@ -143,6 +143,24 @@ describeInBrowser('/explore', () => {
     await check();
   });
 
+  it('asks for everything again where the service could not be reached, and claims nothing meanwhile', async () => {
+    const { page, check } = await site.visit('/docs', { expectErrors: /status of 503|ERR_FAILED/ });
+    await page.route('**/pages/explore**', (route) => route.abort());
+    await page.route('**/pages/explore/**', (route) => route.abort());
+    await page.goto(`${site.url}/explore`);
+    await page.getByText('The service cannot be reached.').waitFor();
+    await page.unrouteAll();
+    const busy = { error: 'The service is busy; try again later' };
+    await page.route('**/pages/explore/stock', (route) => route.fulfill({ status: 503, json: busy }));
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('heading', { name: 'By pattern' }).waitFor();
+    expect(await page.locator('.explore-count').count()).toBe(10);
+    await page.getByText('Download', { exact: true }).click();
+    expect(await page.locator('.explore-files-list').textContent()).toContain(busy.error);
+    expect(await page.getByText('Nobody has looked for puzzles').count()).toBe(0);
+    await check();
+  });
+
   it('asks for nothing at all where a text holds a NUL, whoever asks', async () => {
     for (const path of ['', '/spread', '/file', '/puzzles']) {
       const response = await fetch(`${site.url}/pages/explore${path}?event=a%00b`);

@@ -27,10 +27,9 @@ function waiting<T>(): State<T> {
   return { value: null, fault: null, busy: true };
 }
 
-/** Asks again whenever `key` changes; the answer before stays until the next one is there. */
-function useAnswer<T>(key: string, ask: (signal: AbortSignal) => Promise<T>): [State<T>, () => void] {
+/** Asks again whenever `key` or `attempt` changes; the answer before stays until the next one is there. */
+function useAnswer<T>(key: string, attempt: number, ask: (signal: AbortSignal) => Promise<T>): State<T> {
   const [state, setState] = useState<State<T>>(waiting);
-  const [attempt, setAttempt] = useState(0);
   useEffect(() => {
     const control = new AbortController();
     setState((before) => ({ ...before, fault: null, busy: true }));
@@ -42,7 +41,7 @@ function useAnswer<T>(key: string, ask: (signal: AbortSignal) => Promise<T>): [S
     );
     return () => control.abort();
   }, [key, attempt]);
-  return [state, () => setAttempt(attempt + 1)];
+  return state;
 }
 
 function wordsOf(error: unknown): string {
@@ -56,11 +55,14 @@ function wordsOf(error: unknown): string {
 export function Explore() {
   const [filters, setFilters] = useState(() => readFilters(location.search));
   const query = writeFilters(filters);
-  const [stock] = useAnswer<StockAnswer>('', getStock);
-  const [page, retry] = useAnswer<Listed>(query, (signal) => getPage(filters, null, signal));
-  const [spread] = useAnswer<SpreadAnswer>(writeFilters(filters, false), (signal) => getSpread(filters, signal));
+  // all of it is asked again together: what fails for one often failed for the others
+  const [attempt, setAttempt] = useState(0);
+  const retry = (): void => setAttempt(attempt + 1);
+  const stock = useAnswer<StockAnswer>('', attempt, getStock);
+  const page = useAnswer<Listed>(query, attempt, (signal) => getPage(filters, null, signal));
+  const spread = useAnswer<SpreadAnswer>(writeFilters(filters, false), attempt, (signal) => getSpread(filters, signal));
   const open = { ...filters, patterns: [] };
-  const [all] = useAnswer<SpreadAnswer>(writeFilters(open, false), (signal) => getSpread(open, signal));
+  const all = useAnswer<SpreadAnswer>(writeFilters(open, false), attempt, (signal) => getSpread(open, signal));
 
   useEffect(() => {
     const onPop = (): void => setFilters(readFilters(location.search));
@@ -82,7 +84,7 @@ export function Explore() {
         query={query}
         page={page}
         spread={spread}
-        stock={stock.value}
+        stock={stock}
         filters={filters}
         onChange={change}
         onRetry={retry}
@@ -90,7 +92,7 @@ export function Explore() {
       {spread.value !== null && spread.value.tactics > 0 && <Charts spread={spread.value} />}
       {spread.fault !== null && page.fault === null && (
         <Notice kind="warning" title="No charts">
-          {spread.fault}
+          {spread.fault} <Button onClick={retry}>Try again</Button>
         </Notice>
       )}
     </>
@@ -102,7 +104,7 @@ interface FindingsProps {
   query: string;
   page: State<Listed>;
   spread: State<SpreadAnswer>;
-  stock: StockAnswer | null;
+  stock: State<StockAnswer>;
   filters: Filters;
   onChange: (filters: Filters) => void;
   onRetry: () => void;
@@ -171,7 +173,7 @@ function Findings({ query, page, spread, stock, filters, onChange, onRetry }: Fi
               ]}
               onChange={(order) => onChange({ ...filters, order })}
             />
-            <Files filters={filters} stock={stock} />
+            <Files filters={filters} stock={stock.value} fault={stock.fault} />
           </div>
         )}
       </div>

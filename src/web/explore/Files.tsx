@@ -4,7 +4,15 @@ import { fileAddress, puzzlesAddress } from './fetch.js';
 import type { Filters } from './filters.js';
 import { number } from './numbers.js';
 
-export function Files({ filters, stock }: { filters: Filters; stock: StockAnswer | null }) {
+interface FilesProps {
+  filters: Filters;
+  /** Null until it is known. */
+  stock: StockAnswer | null;
+  /** Why it is not. */
+  fault: string | null;
+}
+
+export function Files({ filters, stock, fault }: FilesProps) {
   return (
     <details class="explore-files">
       <summary class="button">Download</summary>
@@ -26,7 +34,9 @@ export function Files({ filters, stock }: { filters: Filters; stock: StockAnswer
         </ul>
         <p class="muted small">At most 100,000; npm run query has no such limit.</p>
         <h3>The puzzles among them</h3>
-        {stock === null || stock.puzzles === 0 ? (
+        {stock === null ? (
+          <p class="muted small">{fault ?? 'Looking for them …'}</p>
+        ) : stock.puzzles === 0 ? (
           <p class="muted small">
             Nobody has looked for puzzles in this store yet: <code>npm run export</code> and the nightly job do.
           </p>
