@@ -168,6 +168,16 @@ describeInBrowser('the documentation', () => {
     expect(await page.getByRole('row', { name: /Free/ }).textContent()).toBe('Free$0 a month303/api/v1');
   });
 
+  it('says so where the limits are not handed out', async () => {
+    const { page, check } = await site.visit('/pricing', { expectErrors: /status of 429/ });
+    await page.route('**/pages/plans', (route) =>
+      route.fulfill({ status: 429, json: { error: 'Rate limit exceeded' } }),
+    );
+    await page.goto(`${site.url}/docs`);
+    await page.getByText('The table cannot be fetched now.').waitFor();
+    await check();
+  });
+
   it.each([360, 1280])('has a form made from the interface that works as it stands, %i px wide', async (width) => {
     const phone = width < 500;
     const { page, faults } = await site.visit('/docs/try/', {

@@ -8,8 +8,10 @@ export function Limits() {
   const [failed, setFailed] = useState(false);
   useEffect(() => {
     fetch('/pages/plans')
-      .then((response) => response.json() as Promise<PlansAnswer>)
-      .then((answer) => setPlans(answer.plans))
+      .then(async (response) => {
+        if (!response.ok) throw new Error(String(response.status));
+        setPlans(((await response.json()) as PlansAnswer).plans);
+      })
       .catch(() => setFailed(true));
   }, []);
   if (failed) return <Notice kind="warning">The table cannot be fetched now. Load the page again.</Notice>;
