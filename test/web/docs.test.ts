@@ -168,6 +168,21 @@ describeInBrowser('the documentation', () => {
     expect(await page.getByRole('row', { name: /Free/ }).textContent()).toBe('Free$0 a month303/api/v1');
   });
 
+  it('copies over plain HTTP too, where browsers give pages no clipboard', async () => {
+    const page = await (await site.browser.newContext()).newPage();
+    await page.goto(`${site.url.replace('127.0.0.1', '0.0.0.0')}/docs`);
+    expect(await page.evaluate('[isSecureContext, typeof navigator.clipboard]')).toEqual([false, 'undefined']);
+    const runner = page.locator('.runner').last();
+    await runner.getByRole('button', { name: 'Copy as curl' }).click({ timeout: 10_000 });
+    await runner.getByText('Copied', { exact: true }).waitFor();
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('Copy as curl');
+    const body = page.getByLabel('Body').first();
+    await body.fill('');
+    await body.press('Control+V');
+    expect(await body.inputValue()).toMatch(/^curl http:\/\/\S+\/api\/v1\/health$/);
+    await page.context().close();
+  });
+
   it('says so where the limits are not handed out', async () => {
     const { page, check } = await site.visit('/pricing', { expectErrors: /status of 429/ });
     await page.route('**/pages/plans', (route) =>

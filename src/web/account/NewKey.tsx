@@ -1,5 +1,6 @@
 /** A key, this once: the page has it from the answer, and nobody has it anywhere else. */
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { copy } from '../clipboard.js';
 import { Button } from '../parts/controls.js';
 
 export function NewKey({ secret, onStored }: { secret: string; onStored: () => void }) {
@@ -7,13 +8,10 @@ export function NewKey({ secret, onStored }: { secret: string; onStored: () => v
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => field.current?.focus(), []);
 
-  const copy = async (): Promise<void> => {
-    try {
-      await navigator.clipboard.writeText(secret);
-      setCopied(true);
-    } catch {
-      field.current?.select(); // not allowed, or no clipboard: it is marked, for the visitor's own keys
-    }
+  const take = async (): Promise<void> => {
+    const done = await copy(secret);
+    setCopied(done);
+    if (!done) field.current?.select(); // it is marked, for the visitor's own keys
   };
   const example = `curl -H 'Authorization: Bearer ${secret}' -H 'Content-Type: application/json' \\
   -d '{"fen":"6k1/5p1p/4p3/4q3/3n4/2Q3P1/PP1N1P1P/6K1 b - - 3 37"}' ${location.origin}/v1/extract`;
@@ -38,7 +36,7 @@ export function NewKey({ secret, onStored }: { secret: string; onStored: () => v
           value={secret}
           onFocus={(e) => e.currentTarget.select()}
         />
-        <Button onClick={() => void copy()}>{copied ? 'Copied' : 'Copy'}</Button>
+        <Button onClick={() => void take()}>{copied ? 'Copied' : 'Copy'}</Button>
       </div>
       <p class="hidden-but-read" role="status">
         {copied ? 'The key was copied.' : ''}

@@ -17,7 +17,7 @@ export function Share({ view, pgn, fen }: ShareProps) {
   const link = location.origin + playgroundAddress(view);
   const curl = curlFor({ ...view, pgn }, location.origin);
   const take = async (text: string, what: string): Promise<void> => {
-    setTold((await copy(text)) ? `${what} copied` : `This browser does not let pages copy here; the text stands below`);
+    setTold((await copy(text)) ? `${what} copied` : 'This browser does not let pages copy here');
   };
   return (
     <section class="share" aria-labelledby="share-title">
