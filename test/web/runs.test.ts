@@ -124,7 +124,16 @@ describeInBrowser('/runs', () => {
     await page.unroute('**/pages/runs');
     await page.getByRole('button', { name: 'Ask now' }).click();
     await page.getByText('Not up to date').waitFor({ state: 'hidden' });
-    expect(await page.getByRole('article').count()).toBeGreaterThan(25);
+    const before = await page.getByRole('article').count();
+    expect(before).toBeGreaterThan(25);
+
+    // a new one pushes another from the first page to the second
+    const id = store.runs.begin('scan', '1.0', 'scan');
+    store.runs.end(id, 'done', { stage: 'scan', progress: NO_PROGRESS, counts: counts() });
+    await page.evaluate('document.dispatchEvent(new Event("visibilitychange"))');
+    await page.locator(`#run-${id}`).waitFor();
+    expect(await page.getByRole('article').count()).toBe(before + 1);
+    expect(await page.getByRole('button', { name: 'Show older runs' }).count()).toBe(0);
   });
 
   test.each(['light', 'dark'] as const)('fits a phone, %s', async (colorScheme) => {

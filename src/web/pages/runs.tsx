@@ -6,7 +6,7 @@ import { Layout } from '../parts/Layout.js';
 import { Notice } from '../parts/Notice.js';
 import { LiveRun } from '../parts/LiveRun.js';
 import { PastRun } from '../parts/PastRun.js';
-import type { RunAnswer, RunsAnswer } from '../runs.js';
+import type { RunsAnswer } from '../runs.js';
 import { watch, type Watch } from '../watch.js';
 
 /** Milliseconds from one look to the next, while something runs and while nothing does. */
@@ -21,14 +21,13 @@ async function fetchRuns(query: string, signal?: AbortSignal): Promise<RunsAnswe
 
 function Runs() {
   const [answer, setAnswer] = useState<RunsAnswer | null>(null);
-  const [older, setOlder] = useState<{ runs: RunAnswer[]; more: boolean } | null>(null);
   const [fault, setFault] = useState<string | null>(null);
   const watching = useRef<Watch | null>(null);
 
   useEffect(() => {
     const look = async (signal: AbortSignal): Promise<number> => {
       const next = await fetchRuns('', signal);
-      setAnswer(next);
+      setAnswer((known) => joined(known, next));
       setFault(null);
       return next.runs.some(({ state }) => state === 'running') ? LIVE : QUIET;
     };
@@ -37,18 +36,14 @@ function Runs() {
     return () => own.stop();
   }, []);
 
-  // what has moved from the first page onto the second stands once
-  const first = answer?.runs ?? [];
-  const oldest = first.at(-1)?.id ?? Infinity;
-  const all = [...first, ...(older?.runs ?? []).filter(({ id }) => id < oldest)];
-  const more = older === null ? (answer?.more ?? false) : older.more;
+  const all = answer?.runs ?? [];
   const live = all.filter(({ state }) => state === 'running');
   const past = all.filter(({ state }) => state !== 'running');
 
   const showOlder = async (): Promise<void> => {
     try {
       const next = await fetchRuns(`?before=${all.at(-1)?.id ?? 1}`);
-      setOlder({ runs: [...(older?.runs ?? []), ...next.runs], more: next.more });
+      setAnswer((known) => known && { ...known, runs: [...known.runs, ...next.runs], more: next.more });
     } catch (error) {
       setFault(error instanceof Error ? error.message : String(error));
     }
@@ -82,12 +77,20 @@ function Runs() {
                 </li>
               ))}
             </ol>
-            {more && <Button onClick={() => void showOlder()}>Show older runs</Button>}
+            {answer?.more === true && <Button onClick={() => void showOlder()}>Show older runs</Button>}
           </section>
         )}
       </div>
     </Layout>
   );
+}
+
+/** The latest page, and behind it what was told before and is older; none of that where others may lie between them. */
+function joined(known: RunsAnswer | null, next: RunsAnswer): RunsAnswer {
+  const oldest = next.runs.at(-1)?.id ?? Infinity;
+  const older = known?.runs.filter(({ id }) => id < oldest) ?? [];
+  if (known === null || older.length === 0 || older.length === known.runs.length) return next;
+  return { ...next, runs: [...next.runs, ...older], more: known.more };
 }
 
 function NoRuns() {
