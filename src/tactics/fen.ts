@@ -18,9 +18,14 @@ export function assertFenText(fen: string): void {
   if (fen.trim() === '') throw new InvalidFenError('it is empty');
   const strange = /[^\x20-\x7e]/u.exec(fen);
   if (strange !== null) {
-    const what = STRANGE[strange[0]] ?? JSON.stringify(strange[0]);
+    const what = STRANGE[strange[0]] ?? `${JSON.stringify(strange[0])} (${codePoint(strange[0])})`;
     throw new InvalidFenError(
       `it holds ${what} at character ${strange.index + 1}; only printable ASCII can stand in a FEN`,
     );
   }
+}
+
+/** `U+00A0`: blanks of other kinds look like blanks, and headers of HTTP take ASCII only. */
+function codePoint(sign: string): string {
+  return `U+${(sign.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
 }

@@ -133,6 +133,9 @@ describe('400, by body', () => {
     expect((await call(app, 'POST', POSITION, { fen: '8/8/8/8/8/8/8/8 w - -' })).headers['x-error-detail']).toMatch(
       /king/i,
     );
+    // a header cannot hold the sign itself
+    const dash = await call(app, 'POST', POSITION, { fen: '8/8/8/8/8/8/8/8 w – -' });
+    expect(dash.headers['x-error-detail']).toContain('(U+2013) at character 19');
   });
 });
 

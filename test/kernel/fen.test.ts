@@ -101,7 +101,7 @@ describe('a FEN', () => {
     ],
     ['k7/R7/8/8/8/8/8/K7 w - - 0 1', 'the side not to move is in check'],
     ['8/8/8/8/8/8/8/Kk6 w - - 0 1', 'the side not to move is in check'],
-    ['♔7/8/8/8/8/8/8/k7 w - - 0 1', /"♔" at character 1; only printable ASCII/],
+    ['♔7/8/8/8/8/8/8/k7 w - - 0 1', /"♔" \(U\+2654\) at character 1; only printable ASCII/],
     ['k7/8/8/8/8/8/8/K7 w - - 0 1\n', /a line end at character 28/],
     [`k7/8/8/8/8/8/8/K7 w - - 0 1${' '.repeat(200)}`, /128/],
   ])('is refused in words: %s', (fen, words) => {
