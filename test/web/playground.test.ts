@@ -238,8 +238,12 @@ describeInBrowser('the playground', () => {
     await page.locator('[data-square=a7][aria-selected=true]').waitFor();
     await page.keyboard.press('ArrowUp');
     await page.keyboard.press('Enter');
-    await page.getByRole('button', { name: 'Rook' }).press('Enter');
+    // led to the choice, and back to the board
+    await expect.poll(() => page.evaluate('document.activeElement.textContent')).toBe('Queen');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
     await page.locator('[data-square=a8][aria-label="a8, white rook"]').waitFor();
+    expect(await page.evaluate('document.activeElement.dataset.square')).toBe('a8');
     await page.getByRole('button', { name: 'Take back' }).press('Enter');
     await page.locator('[data-square=a7][aria-label="a7, white pawn"]').waitFor();
     await check();

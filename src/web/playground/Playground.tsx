@@ -19,6 +19,7 @@ import { useGame } from './game.js';
 import { GameButtons, GameChoice, GamePanel, GameTitle } from './GamePanel.js';
 import { useHovered, useKeys, useLine } from './hooks.js';
 import { arrowsFor, marksFor, moveMarks } from './marks.js';
+import { Promotion } from './Promotion.js';
 import { SetUp, type Brush } from './SetUp.js';
 import { Share } from './Share.js';
 import { Source } from './Source.js';
@@ -220,16 +221,9 @@ export function Playground() {
           {...(editing && { onDropOutside: (from: Square) => put(from, null) })}
         />
         {promotion !== null && (
-          <div class="promotion row" role="group" aria-label="The pawn becomes">
-            {(['q', 'r', 'b', 'n'] as const).map((piece) => (
-              <Button key={piece} onClick={() => playMove(promotion.from, promotion.to, piece)}>
-                {{ q: 'Queen', r: 'Rook', b: 'Bishop', n: 'Knight' }[piece]}
-              </Button>
-            ))}
-            <Button look="quiet" onClick={() => setPromotion(null)}>
-              Not at all
-            </Button>
-          </div>
+          <Promotion
+            onPick={(piece) => (piece === null ? setPromotion(null) : playMove(promotion.from, promotion.to, piece))}
+          />
         )}
         <div class="board-bar">
           <p class="turn">
