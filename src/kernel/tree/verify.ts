@@ -19,14 +19,12 @@ import {
 } from './roots';
 import { drawOnReserve, extendBudget, INFINITE, MATE_BOUND, PLY, search, stopped, weighPosition } from './tree';
 
-/** Nodes for a trigger's second look, and for its line; both deepen by two plies, the line from three on. */
+/** Nodes for a trigger's second look, and for its line; both deepen by two plies, and a line begins with three. */
 const MAX_NODES: i32 = 4000;
 const LINE_NODES: i32 = 500;
 const FIRST_DEPTH: i32 = 3;
 const DEPTH_STEP: i32 = 2;
 const LAST_DEPTH: i32 = 7;
-/** Centipawns that are so little that a ply more may make up for them. */
-const HAIR: i32 = 60;
 /** Nodes for one other defence, and by how much it may be worse than the toughest to be one that the defender may as well choose. */
 const DEFENCE_NODES: i32 = 2000;
 const NEAR: i32 = 60;
@@ -57,25 +55,21 @@ function weigh(root: usize, depth: i32, alpha: i32, beta: i32): i32 {
   return score;
 }
 
-/** By how much a trigger falls short of `need`, `depth` plies deep; where nodes run out, what the last full depth said. */
-function shortOf(root: usize, need: i32, depth: i32, said: i32): i32 {
-  const score = weigh(root, depth, need - 1, need);
-  if (stopped) return said;
-  setDepth(root, depth);
-  return need - score;
-}
-
-/** Whether as much is left. What falls short by a hair gets a ply more to show it. */
+/** Whether as much is left. Where nodes run out, the last full depth decides. */
 export function standsUp(root: usize): bool {
   if (isMating(root)) return true;
   const need = leastLeft(root);
+  let good = true;
   weighPosition(true);
   extendBudget(MAX_NODES);
-  let short = shortOf(root, need, LAST_DEPTH - DEPTH_STEP, 0);
-  short = shortOf(root, need, LAST_DEPTH, short);
-  if (short > 0 && short <= HAIR) short = shortOf(root, need, LAST_DEPTH + 1, short);
+  for (let depth = LAST_DEPTH - DEPTH_STEP; depth <= LAST_DEPTH; depth += DEPTH_STEP) {
+    const score = weigh(root, depth, need - 1, need);
+    if (stopped) break;
+    good = score >= need;
+    setDepth(root, depth);
+  }
   weighPosition(false);
-  return short <= 0;
+  return good;
 }
 
 /** Plies of the search that gave the last improved line, 0 for none, and what the position came out at. */
