@@ -40,10 +40,10 @@ import { findSmotheredMate } from './patterns/smotheredMate';
 import { explainTrappedPiece, findTrappedPiece } from './patterns/trappedPiece';
 import { addResult, isReported, reportedMask } from './records';
 import { examine } from './scan';
+import { gainOf, settledLength } from './tree/lines';
 import {
   BAR,
   bar,
-  gainOf,
   isMating,
   lineAddress,
   lineLength,
@@ -52,7 +52,6 @@ import {
   rootForcing,
   rootMove,
   rootScore,
-  settledLength,
   startDefences,
   tryDefence,
 } from './tree/roots';

@@ -1,5 +1,6 @@
 /** l2: which candidates the forcing tree bears out, by trigger and then by pattern. */
 import { attribute, clearLines } from './attribute';
+import { stalemates } from './tree/lines';
 import {
   bar,
   DOUBTFUL,
@@ -21,7 +22,6 @@ import {
   searchTriggers,
   setVerdict,
   SLOWER,
-  stalemates,
 } from './tree/roots';
 import { dropIdle, dropResults, reportedMask } from './records';
 import { improveLine, standsUp } from './tree/verify';

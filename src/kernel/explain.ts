@@ -24,11 +24,11 @@ import { makeMove, publicMove, unmakeMove } from './board/position';
 import { enterCanonical, leaveCanonical, outwardMove } from './canonical';
 import { LINES, MAX_PLY, OUTPUT } from './memory';
 import { clearHeuristics } from './tree/order';
+import { gainOf, settledLength, writeLine } from './tree/lines';
 import {
   BAR,
   bar,
   DOUBTFUL,
-  gainOf,
   isMating,
   lineAddress,
   lineLength,
@@ -41,8 +41,6 @@ import {
   rootMove,
   rootScore,
   rootVerdict,
-  settledLength,
-  writeLine,
 } from './tree/roots';
 import { newEpoch } from './tree/table';
 import { extendBudget, INFINITE, MATE_BOUND, PLY, search, stopped, weighPosition } from './tree/tree';

@@ -4,27 +4,15 @@
  */
 import { DRAFT_LINE, LINE_BYTES, MAX_PLY, ROOT_BYTES, ROOTS, SCAN_FRAME } from '../memory';
 import { candidateAt, candidateMove, candidates } from '../candidates';
-import { isCapture, isPromotion, makeMove, material, moveFrom, moveKind, moveTo, unmakeMove } from '../board/position';
+import { isPromotion, makeMove, material, moveFrom, moveKind, moveTo, unmakeMove } from '../board/position';
 import { inCheck } from '../board/attackers';
 import { QUEEN } from '../board/squares';
 import { exchangeOfMove } from '../exchange';
 import { EVERY_MOVE, generate } from '../moves/generate';
 import { CAPTURES, clearHeuristics, CHECKS, MOVE_BITS, pickMove, scoreMoves, SOUND } from './order';
+import { gainOf, settledLength, stalemates, writeLine } from './lines';
 import { newEpoch } from './table';
-import {
-  drawOnReserve,
-  INFINITE,
-  MATE,
-  MATE_BOUND,
-  nodes,
-  PLY,
-  pvLength,
-  pvMove,
-  search,
-  setReserve,
-  startTree,
-  stopped,
-} from './tree';
+import { drawOnReserve, INFINITE, MATE, MATE_BOUND, nodes, PLY, search, setReserve, startTree, stopped } from './tree';
 
 /** The one budget, for scan, service and export alike: or the cache would lie. */
 const MAX_NODES: i32 = 6000;
@@ -141,43 +129,6 @@ function listRoots(): void {
     store<u8>(root, structured ? 1 : 0, STRUCTURED);
     roots++;
   }
-}
-
-/** Writes a move and the line behind it to `address`, u16 a move, from the position before it; its length, `limit` at most. */
-export function writeLine(address: usize, move: i32, ply: i32, limit: i32): i32 {
-  const rest = min(pvLength(ply), limit - 1);
-  store<u16>(address, <u16>move);
-  for (let i = 0; i < rest; i++) store<u16>(address + ((<usize>(i + 1)) << 1), <u16>pvMove(ply, i));
-  return rest + 1;
-}
-
-/** The length of a line from the position as it stands to its last capture or promotion: what it wins is won then. */
-export function settledLength(address: usize, length: i32): i32 {
-  let settled = 0;
-  for (let i = 0; i < length; i++) {
-    const move = <i32>load<u16>(address + ((<usize>i) << 1));
-    if (isCapture(move) || isPromotion(move)) settled = i + 1;
-    makeMove(move);
-  }
-  for (let i = length - 1; i >= 0; i--) unmakeMove(<i32>load<u16>(address + ((<usize>i) << 1)));
-  return settled;
-}
-
-/** Whether a line ends in stalemate: a draw, whatever it has won. */
-export function stalemates(address: usize, length: i32): bool {
-  for (let i = 0; i < length; i++) makeMove(<i32>load<u16>(address + ((<usize>i) << 1)));
-  const stuck = !inCheck() && generate(SCAN_FRAME, EVERY_MOVE) == SCAN_FRAME;
-  for (let i = length - 1; i >= 0; i--) unmakeMove(<i32>load<u16>(address + ((<usize>i) << 1)));
-  return stuck;
-}
-
-/** Net material of a line, from the position before it. */
-export function gainOf(address: usize, length: i32): i32 {
-  const before = material;
-  for (let i = 0; i < length; i++) makeMove(<i32>load<u16>(address + ((<usize>i) << 1)));
-  const gain = material - before;
-  for (let i = length - 1; i >= 0; i--) unmakeMove(<i32>load<u16>(address + ((<usize>i) << 1)));
-  return gain;
 }
 
 /** Whether a trigger without a structure wins what its own exchange does, and no more: looking deeper would tell nothing new. */

@@ -5,18 +5,8 @@
 import { inCheck } from '../board/attackers';
 import { makeMove, unmakeMove } from '../board/position';
 import { LINE_BYTES } from '../memory';
-import {
-  BAR,
-  bar,
-  bestScore,
-  isMating,
-  rootForcing,
-  rootMove,
-  rootScore,
-  setDepth,
-  takeLine,
-  writeLine,
-} from './roots';
+import { writeLine } from './lines';
+import { BAR, bar, bestScore, isMating, rootForcing, rootMove, rootScore, setDepth, takeLine } from './roots';
 import { drawOnReserve, extendBudget, INFINITE, MATE_BOUND, PLY, search, stopped, weighPosition } from './tree';
 
 /** Nodes for a trigger's second look, and for its line; both deepen by two plies, and a line begins with three. */

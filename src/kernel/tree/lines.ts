@@ -1,0 +1,51 @@
+/** Lines of moves in memory, u16 a move: where they come from, what they win and how they end. */
+import { MATE_FRAME } from '../memory';
+import { inCheck } from '../board/attackers';
+import { isCapture, isPromotion, makeMove, material, unmakeMove } from '../board/position';
+import { EVERY_MOVE, generate } from '../moves/generate';
+import { pvLength, pvMove } from './tree';
+
+/** Writes a move and the line behind it to `address`, u16 a move, from the position before it; its length, `limit` at most. */
+export function writeLine(address: usize, move: i32, ply: i32, limit: i32): i32 {
+  const rest = min(pvLength(ply), limit - 1);
+  store<u16>(address, <u16>move);
+  for (let i = 0; i < rest; i++) store<u16>(address + ((<usize>(i + 1)) << 1), <u16>pvMove(ply, i));
+  return rest + 1;
+}
+
+function play(address: usize, length: i32): void {
+  for (let i = 0; i < length; i++) makeMove(<i32>load<u16>(address + ((<usize>i) << 1)));
+}
+
+function takeBack(address: usize, length: i32): void {
+  for (let i = length - 1; i >= 0; i--) unmakeMove(<i32>load<u16>(address + ((<usize>i) << 1)));
+}
+
+/** The length of a line from the position as it stands to its last capture or promotion: what it wins is won then. */
+export function settledLength(address: usize, length: i32): i32 {
+  let settled = 0;
+  for (let i = 0; i < length; i++) {
+    const move = <i32>load<u16>(address + ((<usize>i) << 1));
+    if (isCapture(move) || isPromotion(move)) settled = i + 1;
+    makeMove(move);
+  }
+  takeBack(address, length);
+  return settled;
+}
+
+/** Net material of a line, from the position before it. */
+export function gainOf(address: usize, length: i32): i32 {
+  const before = material;
+  play(address, length);
+  const gain = material - before;
+  takeBack(address, length);
+  return gain;
+}
+
+/** Whether a line ends in stalemate: a draw, whatever it has won. */
+export function stalemates(address: usize, length: i32): bool {
+  play(address, length);
+  const stuck = !inCheck() && generate(MATE_FRAME, EVERY_MOVE) == MATE_FRAME;
+  takeBack(address, length);
+  return stuck;
+}
