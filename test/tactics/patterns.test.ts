@@ -45,6 +45,13 @@ describe('what is outdone', () => {
   });
 });
 
+describe('a trapped piece', () => {
+  it('is none that is guarded where it could go, through its attacker', () => {
+    const fen = '2k2N2/pp2p1b1/2n1p2p/8/q3P1p1/N4rP1/P2P1nKP/1RB1QR2 b - - 0 24';
+    expect(tacticsOf(fen, 'l1').filter(({ pattern }) => pattern === 'trapped_piece')).toEqual([]);
+  });
+});
+
 describe('a discovered attack', () => {
   it('is none by a slider that the reply takes', () => {
     expect(tacticsOf('2r2rk1/pp3ppp/1qn1p3/5b2/3PpB2/bPR1P2P/P1QNBPP1/5RK1 b - - 5 17', 'l2')).toEqual([]);

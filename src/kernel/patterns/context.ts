@@ -231,11 +231,17 @@ export function winsOnWithout(square: i32, gone: u64, occupancy: u64): i32 {
   return exchange(square, WHITE, valueOf(kindOn(square)), occupancy, occ & ~gone, held);
 }
 
-/** Whether a black piece worth `worth` hangs on a square: it is attacked by something lesser, or unguarded; `there` is occupied. */
+/**
+ * Whether a black piece worth `worth` hangs on a square: it is attacked by something lesser, or unguarded, also by what stands behind the
+ * attacker; `there` is occupied.
+ */
 export function hangs(square: i32, worth: i32, there: u64): bool {
   const by = attackersOf(square, WHITE, there) & there;
   if (by == 0) return false;
-  return valueOf(kindOn(leastOf(by))) < worth || (attackersOf(square, BLACK, there) & there) == 0;
+  const taker = leastOf(by);
+  if (valueOf(kindOn(taker)) < worth) return true;
+  const left = there & ~bit(taker);
+  return (attackersOf(square, BLACK, left) & left) == 0;
 }
 
 /** The most valuable piece of a set, the king first; lowest square among equals. */
