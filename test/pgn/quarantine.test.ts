@@ -128,7 +128,7 @@ describe('explain', () => {
     ['4k3/8/8/8/8/8/4P3/4K3 w KQkq - 0 1', 'the castling rights "KQkq" do not fit kings on e1 and e8'],
     ['4k3/8/8/8/8/4P3/8/4K3 b - e3 0 1', 'no double step can have led to the en-passant square "e3"'],
     ['4k3/8/8/8/8/8/4P3/4K3 w', 'the castling rights must be "-" or some of "KQkq" (they are missing)'],
-    ['4k3/8/8/8/8/8/4P3/4K3\u00a0w - - 0 1', 'it holds "\u00a0" at character 22'],
+    ['4k3/8/8/8/8/8/4P3/4K3\u00a0w - - 0 1', 'it holds "\u00a0" (U+00A0) at character 22'],
   ])('names the FEN that holds no position, and says why: %s', (fen, why) => {
     const fault = explainFault(game(`[Event "FENTON Cup [FEN]"]\n[FEN "${fen}"]\n\n1. e4 *`));
     expect(fault).toMatchObject({ reason: 'bad_fen', line: 2, column: 2 });
