@@ -41,8 +41,7 @@ function hasName(root: usize): bool {
 
 /**
  * Judges a trigger, and reports what it stands for. Where a plain capture beside it wins as much, no pattern won it; where another mates
- * sooner, it is no solution. The second look is
- * for triggers that have something to report, or may have: most that win have no name.
+ * sooner, it is no solution. The second look is for triggers that have something to report, or may have: most that win have no name.
  */
 function judge(root: usize): i32 {
   const score = rootScore(root);
