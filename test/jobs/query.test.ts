@@ -43,8 +43,7 @@ describe('query, JSON', () => {
     expect(
       rows.filter(({ outcome }) => outcome === 'played').map(({ ply, pattern }) => `${String(ply)} ${String(pattern)}`),
     ).toEqual(played.tactics.map(({ ply, pattern }) => `${ply} ${pattern}`));
-    expect(rows.find(({ trigger_san }) => trigger_san === 'Nc7+')).toMatchObject({
-      ply: 37,
+    expect(rows.find(({ ply, trigger_san }) => ply === 37 && trigger_san === 'Nc7+')).toMatchObject({
       move_number: '19.',
       outcome: 'missed',
       move_played: 'e5',

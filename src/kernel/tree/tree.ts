@@ -282,9 +282,9 @@ function onlyForces(depth: i32, attacker: bool, behind: i32): bool {
   return depth <= FORCE_DEPTH && behind >= (fine ? LITTLE_BEHIND : -MATE_BOUND);
 }
 
-/** Depth that later moves are first looked at without: a threat meets most of them alike. */
+/** Depth that a move is first looked at without, of which `tried` went before: a threat meets most of them alike. */
 function reductionOf(tried: i32): i32 {
-  return tried >= 6 ? 4 * PLY : tried >= 3 ? 3 * PLY : 2 * PLY;
+  return tried >= 5 ? 4 * PLY : tried >= 2 ? 3 * PLY : 2 * PLY;
 }
 
 /** The value of the position for the side to move, `depth` quarter plies deep; `checked` says whether it is in check. */
@@ -344,12 +344,21 @@ export function search(depth: i32, alpha: i32, beta: i32, ply: i32, mayPass: boo
       bound = EXACT;
     }
   }
+  // What a quiet move may win where only the quiet end is searched behind it, in which the opponent may as well stand still. (To pass is
+  // worse in some pawn endings; in the last plies that does not matter.)
+  const step = fine ? QUIET_STEP : 0;
   let tried = 0;
   for (let at = start; at < end || staged; at += 4) {
     let marked = at < end ? pickMove(at, end) : 0;
     if (staged && (marked & SOUND) == 0 && (marked == 0 || (marked & MOVE_BITS) != tableMove)) {
       staged = false;
-      end = scoreMoves(end, generate(end, QUIET), tableMove, ply, false);
+      // Where none of them can win what is needed, only checks are left to try.
+      const idle = !attacker && tried > 0 && depth - PLY <= reductionOf(tried) && standing + step <= alpha;
+      if (idle) {
+        prepareChecks();
+        if (standing > best) best = standing;
+      }
+      end = scoreMoves(end, generate(end, QUIET), tableMove, ply, idle);
       if (at == end) break;
       marked = pickMove(at, end);
     }
@@ -357,8 +366,10 @@ export function search(depth: i32, alpha: i32, beta: i32, ply: i32, mayPass: boo
     const checking = (marked & CHECKS) != 0;
     const rest = depth - costOf(marked, attacker, checked, replies);
     const quiet = (marked & (CAPTURES | CHECKS)) == 0 && !isPromotion(move);
-    // Pawn endings list every move, for to pass may be worse; in the last ply that does not matter.
-    if (quiet && !checked && rest <= 0 && standing + (fine ? QUIET_STEP : 0) <= alpha) {
+    // The defender's quiet moves and losing captures; where best play is asked for, the attacker's quiet moves too.
+    const unlikely = attacker ? hasty && quiet : quiet || (marked & (CAPTURES | SOUND)) == CAPTURES;
+    const less = tried > 0 && unlikely && !checked && depth >= PLY ? reductionOf(tried) : 0;
+    if (quiet && !checked && rest <= less && standing + step <= alpha) {
       if (standing > best) best = standing;
       continue;
     }
@@ -368,9 +379,6 @@ export function search(depth: i32, alpha: i32, beta: i32, ply: i32, mayPass: boo
     if (tried == 1) {
       score = -search(rest, -beta, -alpha, ply + 1, true, checking);
     } else {
-      // The defender's quiet moves and losing captures; where best play is asked for, the attacker's quiet moves too.
-      const unlikely = attacker ? hasty && quiet : quiet || (marked & (CAPTURES | SOUND)) == CAPTURES;
-      const less = unlikely && !checked && depth >= PLY ? reductionOf(tried) : 0;
       score = -search(rest - less, -alpha - 1, -alpha, ply + 1, true, checking);
       if (score > alpha && less > 0 && !stopped) score = -search(rest, -alpha - 1, -alpha, ply + 1, true, checking);
       if (score > alpha && score < beta && !stopped) score = -search(rest, -beta, -alpha, ply + 1, true, checking);
