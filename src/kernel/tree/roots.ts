@@ -26,7 +26,7 @@ const SETTLED_DEPTH: i32 = 4;
  * pattern, but seldom late.
  */
 const STRUCTURED_MORE: i32 = 2;
-const OTHERS_LESS: i32 = 4;
+const OTHERS_LESS: i32 = 3;
 /**
  * Nodes below which a trigger is refuted at a glance: where it falls short by more than two pawns, by more than one, and by less, if it is
  * quiet then. Of the triggers that the last iteration still proves, one in fifty had been refuted so; of its nodes they took a fifth.
