@@ -1,6 +1,7 @@
 /**
- * The kernel's memory map: every table and every piece of state lies at a constant address below `memoryBase` (asconfig.json),
- * so that the compiler folds addresses into the loads. Nothing is allocated while running, and nothing checks bounds but us.
+ * The kernel's memory map: every table and every piece of state lies at a constant address below `memoryBase` (asconfig.json), so that it
+ * can be the constant offset of a load (`load<u64>(index << 3, TABLE)`), which costs no addition. Nothing is allocated while running, and
+ * nothing checks bounds but us.
  */
 
 // --- state of the position (board/position.ts)

@@ -22,29 +22,31 @@ const RANK: i32 = 2;
 const FILE: i32 = 3;
 
 export function knightAttacks(square: i32): u64 {
-  return load<u64>(KNIGHT_ATTACKS + ((<usize>square) << 3));
+  return load<u64>((<usize>square) << 3, KNIGHT_ATTACKS);
 }
 
 export function kingAttacks(square: i32): u64 {
-  return load<u64>(KING_ATTACKS + ((<usize>square) << 3));
+  return load<u64>((<usize>square) << 3, KING_ATTACKS);
 }
 
 /** Squares that a pawn of the colour attacks from `square`. */
 export function pawnAttacks(color: i32, square: i32): u64 {
-  return load<u64>(PAWN_ATTACKS + ((<usize>color) << 6) + ((<usize>square) << 3));
+  return load<u64>(((<usize>color) << 6) + ((<usize>square) << 3), PAWN_ATTACKS);
 }
 
-/** Where a square's views begin: 64 sets of squares for each of its lines, by index. */
+/** Where a square's views begin, from VIEWS: 64 sets of squares for each of its lines, by index. */
 function viewsFrom(square: i32): usize {
-  return VIEWS + ((<usize>square) << 11);
+  return (<usize>square) << 11;
 }
 
 export function bishopAttacks(square: i32, occupied: u64): u64 {
-  const lines = DIAGONALS + ((<usize>square) << 4);
+  const lines = (<usize>square) << 4;
   const views = viewsFrom(square);
-  const diagonal = ((occupied & load<u64>(lines)) * BY_FILES) >> 58;
-  const antidiagonal = ((occupied & load<u64>(lines, 8)) * BY_FILES) >> 58;
-  return load<u64>(views + ((<usize>diagonal) << 3)) | load<u64>(views + ((<usize>antidiagonal) << 3), 512);
+  const diagonal = ((occupied & load<u64>(lines, DIAGONALS)) * BY_FILES) >> 58;
+  const antidiagonal = ((occupied & load<u64>(lines, DIAGONALS + 8)) * BY_FILES) >> 58;
+  return (
+    load<u64>(views + ((<usize>diagonal) << 3), VIEWS) | load<u64>(views + ((<usize>antidiagonal) << 3), VIEWS + 512)
+  );
 }
 
 export function rookAttacks(square: i32, occupied: u64): u64 {
@@ -52,7 +54,7 @@ export function rookAttacks(square: i32, occupied: u64): u64 {
   // 57 less the square of the rank on the a-file: only the rank's inner squares are left at the upper end
   const rank = (occupied << (((<u64>square) & 56) ^ 57)) >> 58;
   const file = (((occupied >> ((<u64>square) & 7)) & A2_TO_A7) * BY_RANKS) >> 58;
-  return load<u64>(views + ((<usize>rank) << 3), 1024) | load<u64>(views + ((<usize>file) << 3), 1536);
+  return load<u64>(views + ((<usize>rank) << 3), VIEWS + 1024) | load<u64>(views + ((<usize>file) << 3), VIEWS + 1536);
 }
 
 export function queenAttacks(square: i32, occupied: u64): u64 {
@@ -81,12 +83,12 @@ export function attacks(piece: i32, square: i32, occupied: u64): u64 {
 
 /** Squares strictly between two squares on a line; empty where they share none. */
 export function between(a: i32, b: i32): u64 {
-  return load<u64>(BETWEEN + ((<usize>((a << 6) | b)) << 3));
+  return load<u64>((<usize>((a << 6) | b)) << 3, BETWEEN);
 }
 
 /** The whole line through two squares, edge to edge, both included; empty where they share none. */
 export function lineThrough(a: i32, b: i32): u64 {
-  return load<u64>(LINE + ((<usize>((a << 6) | b)) << 3));
+  return load<u64>((<usize>((a << 6) | b)) << 3, LINE);
 }
 
 /** File and rank step of a line. */
@@ -119,7 +121,7 @@ function walk(square: i32, line: i32, way: i32, index: i32): u64 {
 
 /** Fills what is seen along a line for each index, and what this square and the line's others have between them. */
 function fillLine(square: i32, line: i32): void {
-  const views = viewsFrom(square) + ((<usize>line) << 9);
+  const views = VIEWS + viewsFrom(square) + ((<usize>line) << 9);
   for (let index = 0; index < 64; index++) {
     store<u64>(views + ((<usize>index) << 3), walk(square, line, 1, index) | walk(square, line, -1, index));
   }

@@ -4,16 +4,16 @@ import { CASTLING_KEYS, EP_KEYS, PIECE_KEYS } from '../memory';
 export const SIDE_KEY: u64 = 0x9d39247e33776d41;
 
 export function pieceKey(piece: i32, square: i32): u64 {
-  return load<u64>(PIECE_KEYS + ((<usize>((piece << 6) | square)) << 3));
+  return load<u64>((<usize>((piece << 6) | square)) << 3, PIECE_KEYS);
 }
 
 export function castlingKey(rights: i32): u64 {
-  return load<u64>(CASTLING_KEYS + ((<usize>rights) << 3));
+  return load<u64>((<usize>rights) << 3, CASTLING_KEYS);
 }
 
 /** `file` of the en-passant square. */
 export function epKey(file: i32): u64 {
-  return load<u64>(EP_KEYS + ((<usize>file) << 3));
+  return load<u64>((<usize>file) << 3, EP_KEYS);
 }
 
 let seed: u64 = 0;

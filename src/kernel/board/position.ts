@@ -70,25 +70,25 @@ export function publicMove(move: i32): i32 {
 
 /** Pieces of one code, or all of a colour (`color | ALL`). */
 export function pieces(code: i32): u64 {
-  return load<u64>(BITBOARDS + ((<usize>code) << 3));
+  return load<u64>((<usize>code) << 3, BITBOARDS);
 }
 
 export function allOf(color: i32): u64 {
-  return load<u64>(BITBOARDS + ((<usize>(color | ALL)) << 3));
+  return load<u64>((<usize>(color | ALL)) << 3, BITBOARDS);
 }
 
 export function occupied(): u64 {
-  return load<u64>(BITBOARDS, 6 << 3) | load<u64>(BITBOARDS, 14 << 3);
+  return load<u64>(6 << 3, BITBOARDS) | load<u64>(14 << 3, BITBOARDS);
 }
 
 /** Piece code on a square, or EMPTY. */
 export function pieceOn(square: i32): i32 {
-  return <i32>load<u8>(MAILBOX + <usize>square);
+  return <i32>load<u8>(<usize>square, MAILBOX);
 }
 
 /** Kind on a square (EMPTY where none). */
 export function kindOn(square: i32): i32 {
-  return (<i32>load<u8>(MAILBOX + <usize>square)) & 7;
+  return (<i32>load<u8>(<usize>square, MAILBOX)) & 7;
 }
 
 export function kingSquare(color: i32): i32 {
@@ -97,30 +97,30 @@ export function kingSquare(color: i32): i32 {
 
 function put(piece: i32, square: i32): void {
   const set = bit(square);
-  const own = BITBOARDS + ((<usize>piece) << 3);
-  const all = BITBOARDS + ((<usize>((piece & BLACK) | ALL)) << 3);
-  store<u64>(own, load<u64>(own) | set);
-  store<u64>(all, load<u64>(all) | set);
-  store<u8>(MAILBOX + <usize>square, <u8>piece);
+  const own = (<usize>piece) << 3;
+  const all = (<usize>((piece & BLACK) | ALL)) << 3;
+  store<u64>(own, load<u64>(own, BITBOARDS) | set, BITBOARDS);
+  store<u64>(all, load<u64>(all, BITBOARDS) | set, BITBOARDS);
+  store<u8>(<usize>square, <u8>piece, MAILBOX);
 }
 
 function take(piece: i32, square: i32): void {
   const set = ~bit(square);
-  const own = BITBOARDS + ((<usize>piece) << 3);
-  const all = BITBOARDS + ((<usize>((piece & BLACK) | ALL)) << 3);
-  store<u64>(own, load<u64>(own) & set);
-  store<u64>(all, load<u64>(all) & set);
-  store<u8>(MAILBOX + <usize>square, <u8>EMPTY);
+  const own = (<usize>piece) << 3;
+  const all = (<usize>((piece & BLACK) | ALL)) << 3;
+  store<u64>(own, load<u64>(own, BITBOARDS) & set, BITBOARDS);
+  store<u64>(all, load<u64>(all, BITBOARDS) & set, BITBOARDS);
+  store<u8>(<usize>square, <u8>EMPTY, MAILBOX);
 }
 
 function shift(piece: i32, from: i32, to: i32): void {
   const set = bit(from) | bit(to);
-  const own = BITBOARDS + ((<usize>piece) << 3);
-  const all = BITBOARDS + ((<usize>((piece & BLACK) | ALL)) << 3);
-  store<u64>(own, load<u64>(own) ^ set);
-  store<u64>(all, load<u64>(all) ^ set);
-  store<u8>(MAILBOX + <usize>from, <u8>EMPTY);
-  store<u8>(MAILBOX + <usize>to, <u8>piece);
+  const own = (<usize>piece) << 3;
+  const all = (<usize>((piece & BLACK) | ALL)) << 3;
+  store<u64>(own, load<u64>(own, BITBOARDS) ^ set, BITBOARDS);
+  store<u64>(all, load<u64>(all, BITBOARDS) ^ set, BITBOARDS);
+  store<u8>(<usize>from, <u8>EMPTY, MAILBOX);
+  store<u8>(<usize>to, <u8>piece, MAILBOX);
 }
 
 /** Removes everything; White to move, no rights. */
@@ -287,7 +287,7 @@ export function makeMove(move: i32): void {
   }
 
   if (castling != 0) {
-    const kept = castling & (<i32>load<u8>(CASTLING_MASK + <usize>from)) & (<i32>load<u8>(CASTLING_MASK + <usize>to));
+    const kept = castling & (<i32>load<u8>(<usize>from, CASTLING_MASK)) & (<i32>load<u8>(<usize>to, CASTLING_MASK));
     if (kept != castling) {
       key ^= castlingKey(castling) ^ castlingKey(kept);
       castling = kept;

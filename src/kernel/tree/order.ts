@@ -85,7 +85,7 @@ export function scoreMoves(start: usize, end: usize, best: i32, ply: i32, forcin
       if (forcingOnly && marks == 0) continue;
       if (move == killer) score = KILLER + 1;
       else if (move == second) score = KILLER;
-      else score = load<i32>(HISTORY + ((<usize>((piece << 6) | moveTo(move))) << 2));
+      else score = load<i32>((<usize>((piece << 6) | moveTo(move))) << 2, HISTORY);
       if (marks != 0 && attacker) {
         if (exchangeReaches(move, 0)) {
           marks |= SOUND;

@@ -135,7 +135,7 @@ function drawScore(): i32 {
 }
 
 export function pvLength(ply: i32): i32 {
-  return <i32>load<u8>(PV_LENGTHS + <usize>ply);
+  return <i32>load<u8>(<usize>ply, PV_LENGTHS);
 }
 
 /** Move `index` of the line that starts at `ply`. */
@@ -144,7 +144,7 @@ export function pvMove(ply: i32, index: i32): i32 {
 }
 
 function cutPv(ply: i32): void {
-  store<u8>(PV_LENGTHS + <usize>ply, 0);
+  store<u8>(<usize>ply, 0, PV_LENGTHS);
 }
 
 function setPv(ply: i32, move: i32): void {
@@ -152,7 +152,7 @@ function setPv(ply: i32, move: i32): void {
   const row = PV_TABLE + ((<usize>(ply * MAX_PLY)) << 1);
   store<u16>(row, <u16>move);
   memory.copy(row + 2, PV_TABLE + ((<usize>((ply + 1) * MAX_PLY)) << 1), (<usize>rest) << 1);
-  store<u8>(PV_LENGTHS + <usize>ply, <u8>(rest + 1));
+  store<u8>(<usize>ply, <u8>(rest + 1), PV_LENGTHS);
 }
 
 /** Mate scores count from the root; in the table they count from the entry's position. */
