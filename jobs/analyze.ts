@@ -7,7 +7,7 @@ import { MODES, settle, type Settled } from '../src/tactics/options.js';
 import { analyzeFens, analyzeGames, type BadGame, type BadLine } from '../src/tactics/stream.js';
 import type { GameAnalysis, PositionAnalysis } from '../src/tactics/types.js';
 import { explainFens } from './explain.js';
-import { depthOption, EXIT, newCommand, patternsOption, runCommand, writeLine } from './cli.js';
+import { depthOption, EXIT, newCommand, patternsOption, refuse, runCommand, writeLine } from './cli.js';
 
 const HELP = `
 Without --pgn, reads FENs from standard input, one a line, and writes one JSON answer a line in the same order: the body that
@@ -61,15 +61,15 @@ type Answer = PositionAnalysis | GameAnalysis | BadLine | (BadGame & { entry?: s
 await runCommand(command, async () => {
   const { pgn, depth, mode, patterns, withSequence, explain, json = false } = command.opts<Flags>();
   if (command.args.length > 0)
-    command.error(
-      'error: too many arguments: put a FEN in quotes behind --explain, or pipe FENs in; a file of games goes behind --pgn',
+    refuse(
+      command,
+      'too many arguments: put a FEN in quotes behind --explain, or pipe FENs in; a file of games goes behind --pgn',
     );
-  if (withSequence && depth === 'l1') command.error('error: --with-sequence goes with --depth l2: l1 finds no lines');
-  if (mode !== undefined && pgn === undefined) command.error('error: --mode goes with --pgn');
-  if (json && explain === undefined)
-    command.error('error: --json goes with --explain (other answers are JSON as it is)');
+  if (withSequence && depth === 'l1') refuse(command, '--with-sequence goes with --depth l2: l1 finds no lines');
+  if (mode !== undefined && pgn === undefined) refuse(command, '--mode goes with --pgn');
+  if (json && explain === undefined) refuse(command, '--json goes with --explain (other answers are JSON as it is)');
   if (explain !== undefined) {
-    if (pgn !== undefined || depth === 'l1') command.error('error: --explain goes with FENs, and with --depth l2');
+    if (pgn !== undefined || depth === 'l1') refuse(command, '--explain goes with FENs, and with --depth l2');
     const fens = explain === true ? standardInput() : oneLine(explain);
     return explainFens(fens, settle({ patterns }).mask, json);
   }

@@ -7,7 +7,7 @@ import type { Choice } from '../src/export/export.js';
 import { PHASES, type Phase } from '../src/export/phase.js';
 import { filterFromText } from '../src/pgn/filter/filter.js';
 import { maskOf, PATTERNS, type Pattern } from '../src/tactics/types.js';
-import { collector, EXIT, list, parsePatterns, wholeNumber } from './cli.js';
+import { collector, list, parsePatterns, refuse, wholeNumber } from './cli.js';
 import { addTagOptions, settleFilter, type FilterFlags } from './filters.js';
 
 export interface ChoiceFlags extends FilterFlags {
@@ -77,11 +77,10 @@ export function addChoiceOptions(command: Command): Command {
 /** Ends with a usage error where nothing could pass. */
 export function settleChoice(command: Command, flags: ChoiceFlags): Choice {
   const { minGain, maxGain, mate } = flags;
-  const refuse = (words: string): never => command.error(`error: ${words}`, { exitCode: EXIT.usage });
   if (minGain !== undefined && maxGain !== undefined && minGain > maxGain) {
-    refuse(`--min-gain ${minGain} is above --max-gain ${maxGain}: no puzzle can be both`);
+    refuse(command, `--min-gain ${minGain} is above --max-gain ${maxGain}: no puzzle can be both`);
   }
-  if (mate === true && maxGain !== undefined) refuse('--max-gain leaves out mates: no puzzle can be both');
+  if (mate === true && maxGain !== undefined) refuse(command, '--max-gain leaves out mates: no puzzle can be both');
   const { patterns, moves, phase, rating, ply, eco, source, perPattern, limit, split, seed } = flags;
   const game = settleFilter(command, flags);
   const filter: PuzzleFilter = {

@@ -52,6 +52,11 @@ export async function runCommand(command: Command, main: () => Promise<number>):
   }
 }
 
+/** Ends with a usage error. @param words what is wrong with the command line, and what would do */
+export function refuse(command: Command, words: string): never {
+  return command.error(`error: ${words}`);
+}
+
 /** Readers of options that add up where they are given again. */
 const COLLECTORS = new WeakSet<object>();
 
@@ -72,7 +77,6 @@ export function collector<T>(read: (text: string, before?: T) => T): (text: stri
 /** Ends with a usage error where an option of one value has two, of which one would be forgotten, or is given with its opposite. */
 function refuseRepeats(command: Command): void {
   const given = new Set<string>();
-  const refuse = (words: string): never => command.error(`error: ${words}`, { exitCode: EXIT.usage });
   for (const option of command.options) {
     const { long, negate } = option;
     const opposite = command.options.find(
@@ -81,9 +85,9 @@ function refuseRepeats(command: Command): void {
     command.on(`option:${option.name()}`, () => {
       const takesOne = option.required || option.optional;
       if (takesOne && given.has(option.name()) && !(option.parseArg && COLLECTORS.has(option.parseArg)))
-        refuse(`${long} is given twice, and takes one value: leave one of them out`);
+        refuse(command, `${long} is given twice, and takes one value: leave one of them out`);
       if (opposite !== undefined && given.has(opposite.name()))
-        refuse(`${opposite.long} and ${long} contradict each other: leave one of them out`);
+        refuse(command, `${opposite.long} and ${long} contradict each other: leave one of them out`);
       given.add(option.name());
     });
   }

@@ -20,7 +20,7 @@ import { dbFlag } from '../src/store/shell.js';
 import { openStore, type Store } from '../src/store/store.js';
 import { compileKernel, loadEngine } from '../src/tactics/kernel.js';
 import { ENGINE } from '../src/tactics/version.js';
-import { dbOption, EXIT, newCommand, runCommand, wholeNumber, writeLine } from './cli.js';
+import { dbOption, EXIT, newCommand, refuse, runCommand, wholeNumber, writeLine } from './cli.js';
 import { addChoiceOptions, CHOICE_HELP, settleChoice, type ChoiceFlags } from './choice.js';
 import { behindRemark } from './remarks.js';
 import { Steps } from './steps.js';
@@ -86,35 +86,32 @@ function readLicence(text: string): string {
   return text;
 }
 
-function refuse(words: string): never {
-  return command.error(`error: ${words}`, { exitCode: EXIT.usage });
-}
-
 /** Ends the run where its files could not be written, before the work. */
 function refuseTargets({ out, force, db, split, json }: Flags): void {
   if (out === STDOUT) {
-    if (split !== undefined) refuse('--split writes a file for each part: name one with --out');
-    if (json) refuse('--json and the dataset cannot both go to standard output: name a file with --out');
+    if (split !== undefined) refuse(command, '--split writes a file for each part: name one with --out');
+    if (json) refuse(command, '--json and the dataset cannot both go to standard output: name a file with --out');
     return;
   }
-  if (out.trim() === '') refuse('--out needs the name of a file, or - for standard output');
-  if (/[/\\]$/.test(out)) refuse(`--out ${out} names a folder; name a file in it`);
+  if (out.trim() === '') refuse(command, '--out needs the name of a file, or - for standard output');
+  if (/[/\\]$/.test(out)) refuse(command, `--out ${out} names a folder; name a file in it`);
   try {
     accessSync(dirname(out), constants.W_OK);
   } catch {
-    refuse(`--out ${out}: its folder does not exist or may not be written`);
+    refuse(command, `--out ${out}: its folder does not exist or may not be written`);
   }
   const { data, picture, card } = outputPaths(out, split);
   const there = [...new Set([...data, ...dataPaths(out), picture, card])].filter(isTaken);
   for (const path of there) {
     const fault = faultOfPlace(path);
-    if (fault !== null) refuse(`--out ${out}: ${path} ${fault}`);
+    if (fault !== null) refuse(command, `--out ${out}: ${path} ${fault}`);
   }
   if (existsSync(db) && there.some((path) => existsSync(path) && realpathSync(path) === realpathSync(db))) {
-    refuse(`--out ${out} would overwrite the database; name another file`);
+    refuse(command, `--out ${out} would overwrite the database; name another file`);
   }
   if (there.length > 0 && !force)
     refuse(
+      command,
       `${there.join(', ')} ${there.length === 1 ? 'exists' : 'exist'}; --force replaces the dataset with all its parts, or name another file with --out`,
     );
 }

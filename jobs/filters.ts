@@ -6,7 +6,7 @@ import { FilterError } from '../src/pgn/filter/errors.js';
 import { RESULTS, STARTS, filterText, type GameFilter, type Result, type Start } from '../src/pgn/filter/filter.js';
 import { fold, parseName } from '../src/pgn/filter/names.js';
 import type { PlyRange } from '../src/tactics/plies.js';
-import { collector, EXIT, list } from './cli.js';
+import { collector, list, refuse } from './cli.js';
 
 /** As commander gives them: only flags that were used. */
 export interface FilterFlags {
@@ -81,15 +81,13 @@ export function addTagOptions(command: Command): Command {
 export function settleFilter(command: Command, flags: FilterFlags): string {
   const { minElo, maxElo, since, until } = flags;
   if (minElo !== undefined && maxElo !== undefined && minElo > maxElo) {
-    command.error(`error: --min-elo ${minElo} is above --max-elo ${maxElo}: no game can be both`, usage);
+    refuse(command, `--min-elo ${minElo} is above --max-elo ${maxElo}: no game can be both`);
   }
   if (since !== undefined && until !== undefined && since.first > until.last) {
-    command.error('error: --since lies after --until: no game can be both', usage);
+    refuse(command, '--since lies after --until: no game can be both');
   }
   return filterOf(flags);
 }
-
-const usage = { exitCode: EXIT.usage };
 
 function filterOf(flags: FilterFlags): string {
   const { minElo, maxElo, timeControl, player, white, black, since, until, event, result, variant } = flags;

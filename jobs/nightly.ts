@@ -25,7 +25,17 @@ import { compileKernel, loadEngine } from '../src/tactics/kernel.js';
 import { settle } from '../src/tactics/options.js';
 import { ENGINE } from '../src/tactics/version.js';
 import { addFilterOptions, FILTER_HELP, settleFilter, type FilterFlags } from './filters.js';
-import { collector, depthOption, EXIT, newCommand, patternsOption, runCommand, wholeNumber, writeLine } from './cli.js';
+import {
+  collector,
+  depthOption,
+  EXIT,
+  newCommand,
+  patternsOption,
+  refuse,
+  runCommand,
+  wholeNumber,
+  writeLine,
+} from './cli.js';
 import { besideProgress, listenForStop } from './stop.js';
 
 /** Another night is at work on the same database or folder. */
@@ -139,29 +149,25 @@ const command = newCommand('nightly', 'Scans what is new in a folder, exports ne
   .option('--quiet', 'show no progress');
 addFilterOptions(command);
 
-function refuse(words: string): never {
-  return command.error(`error: ${words}`, { exitCode: EXIT.usage });
-}
-
 /** A flag with nothing in it is a script's variable that was not set, and would be taken for this folder, or for no terms at all. */
 function refuseBlanks({ archives, db, out, licence }: Flags): void {
   const given = { archives, db, out, licence };
   for (const [flag, value] of Object.entries(given))
-    if (value?.trim() === '') refuse(`--${flag} is blank; give it a value, or leave it out`);
+    if (value?.trim() === '') refuse(command, `--${flag} is blank; give it a value, or leave it out`);
 }
 
 /** Ends the run where its flags cannot go together, before anything is made. */
 function checkPlaces({ archives, db, out }: Flags): void {
   if (statSync(archives, { throwIfNoEntry: false })?.isDirectory() !== true) {
-    refuse(`--archives ${archives}: there is no such folder; make it, or name the one where archives arrive`);
+    refuse(command, `--archives ${archives}: there is no such folder; make it, or name the one where archives arrive`);
   }
   if (!existsSync(dirname(db)) || !statSync(dirname(db)).isDirectory())
-    refuse(`--db ${db}: its folder does not exist; make it, or name another file`);
-  if (db === ':memory:') refuse('--db: a night needs a file, for the next one goes on with it');
+    refuse(command, `--db ${db}: its folder does not exist; make it, or name another file`);
+  if (db === ':memory:') refuse(command, '--db: a night needs a file, for the next one goes on with it');
   // what it exports would be what it finds the next time
   const [inside, home] = [realOf(out) + sep, realpathSync(archives) + sep];
   if (inside.startsWith(home))
-    refuse(`--out ${out} lies in --archives ${archives}: exports would be scanned; name another folder`);
+    refuse(command, `--out ${out} lies in --archives ${archives}: exports would be scanned; name another folder`);
 }
 
 /** A path behind all links, of which the last parts may not be there yet. */

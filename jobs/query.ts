@@ -10,7 +10,7 @@ import { openStore, type Store } from '../src/store/store.js';
 import { loadEngine } from '../src/tactics/kernel.js';
 import { settle } from '../src/tactics/options.js';
 import { inWords } from '../src/tactics/words.js';
-import { dbOption, EXIT, newCommand, patternList, runCommand, wholeNumber, writeLine } from './cli.js';
+import { dbOption, EXIT, newCommand, patternList, refuse, runCommand, wholeNumber, writeLine } from './cli.js';
 import { behindRemark, countRemark, whyNothing } from './remarks.js';
 
 const HELP = `
@@ -116,7 +116,7 @@ await runCommand(command, async () => {
       sayBehind(store);
     } else await list(store, wish, flags);
   } catch (error) {
-    if (error instanceof SearchError) refuse(error.message);
+    if (error instanceof SearchError) refuse(command, error.message);
     throw error;
   } finally {
     store.close();
@@ -124,21 +124,19 @@ await runCommand(command, async () => {
   return EXIT.ok;
 });
 
-function refuse(words: string): never {
-  return command.error(`error: ${words}`, { exitCode: EXIT.usage });
-}
-
 function wishOf(flags: Flags): Wish {
   const { minGain, maxGain, mate, side, player, minElo, maxElo, since, until, played, missed } = flags;
   if (minGain !== undefined && maxGain !== undefined && minGain > maxGain)
-    refuse(`--min-gain ${minGain} is above --max-gain ${maxGain}: no tactic can be both`);
-  if (mate === true && maxGain !== undefined) refuse('a mate is worth more than any --max-gain: leave one of them out');
+    refuse(command, `--min-gain ${minGain} is above --max-gain ${maxGain}: no tactic can be both`);
+  if (mate === true && maxGain !== undefined)
+    refuse(command, 'a mate is worth more than any --max-gain: leave one of them out');
   if (minElo !== undefined && maxElo !== undefined && minElo > maxElo)
-    refuse(`--min-elo ${minElo} is above --max-elo ${maxElo}: no game can be both`);
+    refuse(command, `--min-elo ${minElo} is above --max-elo ${maxElo}: no game can be both`);
   if (since !== undefined && until !== undefined && since.first > until.last)
-    refuse('--since lies after --until: no game can be both');
-  if (played && missed) refuse('--played and --missed: no tactic is both; without either, all are listed');
-  if ((side === 'player' || side === 'opponent') && player === undefined) refuse(`--side ${side} needs a --player`);
+    refuse(command, '--since lies after --until: no game can be both');
+  if (played && missed) refuse(command, '--played and --missed: no tactic is both; without either, all are listed');
+  if ((side === 'player' || side === 'opponent') && player === undefined)
+    refuse(command, `--side ${side} needs a --player`);
   const { white, black, event, eco: opening, archive } = flags;
   return {
     ...(flags.pattern && { patterns: settle({ patterns: flags.pattern }).mask }),

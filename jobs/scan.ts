@@ -19,7 +19,17 @@ import { compileKernel } from '../src/tactics/kernel.js';
 import { settle } from '../src/tactics/options.js';
 import { ENGINE } from '../src/tactics/version.js';
 import { addFilterOptions, FILTER_HELP, settleFilter, type FilterFlags } from './filters.js';
-import { dbOption, depthOption, EXIT, newCommand, patternsOption, runCommand, wholeNumber, writeLine } from './cli.js';
+import {
+  dbOption,
+  depthOption,
+  EXIT,
+  newCommand,
+  patternsOption,
+  refuse,
+  runCommand,
+  wholeNumber,
+  writeLine,
+} from './cli.js';
 import { faultOfTarget, writeQuarantine } from './quarantine.js';
 import { faultOfReport, writeReport } from './report.js';
 import { besideProgress, listenForStop } from './stop.js';
@@ -121,15 +131,9 @@ async function findArchives(paths: string[]): Promise<Found> {
     if (archives.length + unread.length > 0) return { archives, unread };
   } catch (error) {
     if (!(error instanceof ArchiveError)) throw error;
-    command.error(`error: ${error.message}`, { exitCode: EXIT.usage });
+    refuse(command, error.message);
   }
-  return command.error('error: these folders hold no games: no PGN and no archive that is read here', {
-    exitCode: EXIT.usage,
-  });
-}
-
-function refuse(words: string): never {
-  return command.error(`error: ${words}`, { exitCode: EXIT.usage });
+  return refuse(command, 'these folders hold no games: no PGN and no archive that is read here');
 }
 
 async function run(): Promise<number> {
@@ -139,20 +143,22 @@ async function run(): Promise<number> {
   if (flags.reanalyze) {
     const others = [command.args.length > 0 && 'a path', flags.quarantine && '--quarantine', flags.fresh && '--fresh'];
     const other = others.find((word) => word) ?? (filter !== '' || flags.plies ? 'a filter' : undefined);
-    if (other) refuse(`--reanalyze works on all games of the database, from the database alone: leave out ${other}`);
+    if (other)
+      refuse(command, `--reanalyze works on all games of the database, from the database alone: leave out ${other}`);
     return renew(flags);
   }
   if (command.args.length > 0) return scan(flags, filter, await findArchives(command.args));
-  if (flags.quarantine === undefined) refuse("missing required argument 'path'");
-  if (flags.report !== undefined) refuse('--report tells what a scan did: name an archive');
-  if (filter !== '' || flags.plies !== undefined) refuse('filters choose among the games of archives: name an archive');
+  if (flags.quarantine === undefined) refuse(command, "missing required argument 'path'");
+  if (flags.report !== undefined) refuse(command, '--report tells what a scan did: name an archive');
+  if (filter !== '' || flags.plies !== undefined)
+    refuse(command, 'filters choose among the games of archives: name an archive');
   return listQuarantine(flags, flags.quarantine);
 }
 
 /** Ends the run where its report could not be written, before the hours of work. */
 function refuseReport({ report }: Flags, archives: readonly string[]): void {
   const fault = report === undefined ? null : faultOfReport(report, archives);
-  if (fault !== null) refuse(fault);
+  if (fault !== null) refuse(command, fault);
 }
 
 /** Ends the run where two flags name one file: what is written last would take the place of the other, be that the database. */
@@ -161,7 +167,7 @@ function refuseSame({ db, report, quarantine }: Flags): void {
   for (const [flag, file] of Object.entries({ report, quarantine })) {
     if (file === undefined) continue;
     const other = flagOf.get(resolve(file));
-    if (other !== undefined) refuse(`${other} and --${flag} name the same file`);
+    if (other !== undefined) refuse(command, `${other} and --${flag} name the same file`);
     flagOf.set(resolve(file), `--${flag}`);
   }
 }
@@ -178,7 +184,7 @@ async function renew(flags: Flags): Promise<number> {
 /** `--quarantine` without a path: what the database holds. */
 async function listQuarantine(flags: Flags, target: string): Promise<number> {
   const fault = faultOfTarget(target, []);
-  if (fault !== null) refuse(fault);
+  if (fault !== null) refuse(command, fault);
   const store = openStore(flags.db, { mustExist: true });
   const tally = new Tally();
   try {
@@ -201,7 +207,7 @@ async function scan(flags: Flags, filter: string, { archives, unread }: Found): 
   const { depth, mask } = settle(flags);
   const target = flags.quarantine;
   const fault = target === undefined ? null : faultOfTarget(target, archives);
-  if (fault !== null) refuse(fault);
+  if (fault !== null) refuse(command, fault);
   refuseReport(flags, archives);
   const written = async (store: Store, report: ScanReport): Promise<void> => {
     if (target !== undefined) sayWritten(await writeQuarantine(store, target, report.fingerprints), target);
