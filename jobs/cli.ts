@@ -98,6 +98,18 @@ export async function writeLine(text: string): Promise<void> {
   if (!process.stdout.write(text + '\n')) await once(process.stdout, 'drain');
 }
 
+/** Rows of cells -> lines, with columns as wide as their widest cell; the last one may be of any length. */
+export function align(rows: readonly string[][]): string[] {
+  const columns = rows[0]?.length ?? 0;
+  const widths = Array.from({ length: columns - 1 }, (_, i) => Math.max(...rows.map((row) => (row[i] ?? '').length)));
+  return rows.map((row) =>
+    row
+      .map((cell, i) => cell.padEnd(widths[i] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  );
+}
+
 /** @param words what help says of it */
 export function dbOption(words: string): Option {
   return new Option('--db <file>', words).default('data/motif.db').argParser(notBlank);

@@ -11,7 +11,7 @@ import {
 import { loadEngine } from '../src/tactics/kernel.js';
 import { answerLines } from '../src/tactics/stream.js';
 import type { PatternMask, Target } from '../src/tactics/types.js';
-import { EXIT, writeLine } from './cli.js';
+import { align, EXIT, writeLine } from './cli.js';
 
 /**
  * Explains one FEN a line on standard output. A line that holds no legal position is named on standard error, with the reason.
@@ -66,18 +66,6 @@ function endOf(fen: string): string {
 /** A heading with the number of items, and an aligned row for each. */
 function section<Item>(title: string, items: readonly Item[], row: (item: Item) => string[]): string[] {
   return ['', `${title} (${items.length})`, ...align(items.map(row)).map((line) => `  ${line}`)];
-}
-
-/** Columns as wide as their widest cell; the last one may be of any length. */
-function align(rows: readonly string[][]): string[] {
-  const columns = rows[0]?.length ?? 0;
-  const widths = Array.from({ length: columns - 1 }, (_, i) => Math.max(...rows.map((row) => (row[i] ?? '').length)));
-  return rows.map((row) =>
-    row
-      .map((cell, i) => cell.padEnd(widths[i] ?? 0))
-      .join('  ')
-      .trimEnd(),
-  );
 }
 
 /** The board, White below, and beside it the figures. */

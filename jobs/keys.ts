@@ -5,7 +5,7 @@ import { BUILT_IN_PLANS, describePlan, loadPlans, paidPlans } from '../src/api/p
 import type { KeyRow } from '../src/store/keys.js';
 import { dbFlag } from '../src/store/shell.js';
 import { openStore, type Store } from '../src/store/store.js';
-import { dbOption, EXIT, newCommand, runCommand, wholeNumber, writeLine } from './cli.js';
+import { align, dbOption, EXIT, newCommand, runCommand, wholeNumber, writeLine } from './cli.js';
 
 const HELP = `
 A key is shown once, when it is made or rotated; the database holds only its hash. ID is the part of a key behind "motif_", as list shows
@@ -170,7 +170,7 @@ function describe(row: KeyRow): Record<string, string | null> {
 }
 
 function tableOf(rows: readonly KeyRow[]): string[] {
-  const cells = [
+  return align([
     ['id', 'plan', 'made', 'last used', 'state', 'note'],
     ...rows.map((row) => [
       row.id,
@@ -180,14 +180,7 @@ function tableOf(rows: readonly KeyRow[]): string[] {
       stateOf(row),
       row.note,
     ]),
-  ];
-  const widths = cells[0]!.map((_, column) => Math.max(...cells.map((line) => line[column]!.length)));
-  return cells.map((line) =>
-    line
-      .map((cell, column) => cell.padEnd(widths[column]!))
-      .join('  ')
-      .trimEnd(),
-  );
+  ]);
 }
 
 function stateOf({ revoked, rotated, paidUntil }: KeyRow): string {
