@@ -5,7 +5,7 @@
  * that do not fit the board, pgn-parser for syntax. Both are slow and one is fragile, so both are bounded, see one game a call,
  * and are quoted only where they agree with the kernel about the place. Whatever they do, an answer comes out: nothing throws here.
  */
-import type { FaultReason } from '../tactics/engine.js';
+import type { FaultReason, GameFault } from '../tactics/engine.js';
 import { latin1 } from './buffers.js';
 import { hasForeignLetter } from './letters.js';
 import { lineAndColumn } from './place.js';
@@ -21,6 +21,11 @@ export type QuarantineReason =
   | 'too_large' // broke the splitter's size limit
   | 'no_moves_readable' // neither tags nor a single move could be made out
   | 'engine_failed'; // our own fault: the engine threw or its thread died on this game
+
+/** A fault as the reader of the moves tells it (`GameFault`). Where it does not say at which move or place, the whole game is at fault. */
+export type ToldFault = { reason: QuarantineReason } & Partial<
+  Pick<GameFault, 'ply' | 'offset' | 'token' | 'position' | 'detail'>
+>;
 
 export interface Quarantined {
   reason: QuarantineReason;
@@ -43,22 +48,9 @@ const A_MOVE = 'e4 ';
 /** Where a section names its FEN; in a value (`FENTON Cup`) it does not. */
 const FEN_NAME = /(?<=\[[ \t]*)FEN(?=[ \t"'\x91-\x94\xe2])/;
 
-/**
- * @param ply 1-based half-move at fault, as in `GameFault`; 0 where none is.
- * @param offset byte offset in the movetext (behind the tag section), as in `GameFault`.
- * @param token the text at fault; may be empty.
- * @param position FEN in which a move was refused, as in `GameFault`; without it no one can say why.
- * @param detail what is wrong with the FEN tag, as in `GameFault`.
- */
-export function explain(
-  game: RawGame,
-  reason: QuarantineReason,
-  ply: number,
-  offset: number,
-  token: string,
-  position?: string,
-  detail?: string,
-): Quarantined {
+/** @param fault its offset counts from the movetext (behind the tag section); without its position nobody can say why a move was refused */
+export function explain(game: RawGame, fault: ToldFault): Quarantined {
+  const { reason, ply = 0, offset = 0, token = '', detail } = fault;
   const { tags, movetext } = readTags(game.bytes);
   const at = placeOf(game.bytes, reason, movetext, offset);
   const { line, column } = lineAndColumn(game, at);
@@ -67,7 +59,7 @@ export function explain(
   if (reason === 'bad_token' && hasForeignLetter(token)) message += FOREIGN;
   try {
     if (reason === 'bad_fen') message += `: ${JSON.stringify((tags.get('FEN') ?? token).slice(0, 100))}`;
-    else message += secondOpinion(game.bytes.subarray(movetext), reason, at - movetext, token, position);
+    else message += secondOpinion(game.bytes.subarray(movetext), at - movetext, fault);
   } catch {
     // The plain words stand.
   }
@@ -102,13 +94,7 @@ function plainWords(reason: QuarantineReason, ply: number, token: string): strin
 }
 
 /** What the second readers add, beginning with its punctuation; empty when they have nothing to say about this place. */
-function secondOpinion(
-  movetext: Uint8Array,
-  reason: QuarantineReason,
-  offset: number,
-  token: string,
-  position: string | undefined,
-): string {
+function secondOpinion(movetext: Uint8Array, offset: number, { reason, token = '', position }: ToldFault): string {
   if (reason === 'illegal_move' || reason === 'ambiguous_move') {
     if (position === undefined) return '';
     const verdict = judge(position, token);

@@ -4,26 +4,20 @@
  * The careful readers behind it take a tenth of a second to load, half of what a thread needs to start: they are when the first game is
  * broken, and most archives have none.
  */
-import type { QuarantineReason } from '../pgn/quarantine.js';
+import type { ToldFault } from '../pgn/quarantine.js';
 import type { RawGame } from '../pgn/splitter.js';
-import type { GameFault } from '../tactics/engine.js';
 import type { Fault } from './packet.js';
 
-/** A fault of the game's text: where it lies, and the text itself, are as in `GameFault`; without them the whole game is at fault. */
-export async function textFault(
-  game: RawGame,
-  reason: QuarantineReason,
-  fault: Partial<Omit<GameFault, 'ok' | 'reason'>> = {},
-): Promise<Fault> {
-  const { ply = 0, offset = 0, token = '', position, detail } = fault;
+/** A fault of the game's text. */
+export async function textFault(game: RawGame, fault: ToldFault): Promise<Fault> {
   const { explain } = await import('../pgn/quarantine.js');
-  const { message, offset: faultOffset, line, column } = explain(game, reason, ply, offset, token, position, detail);
-  return { reason, message, faultOffset, line, column };
+  const { message, offset: faultOffset, line, column } = explain(game, fault);
+  return { reason: fault.reason, message, faultOffset, line, column };
 }
 
 /** A fault of ours: the engine threw, or its thread died. */
 export function engineFailure(game: RawGame, error: unknown): Promise<Fault> {
-  return textFault(game, 'engine_failed', { token: error instanceof Error ? error.message : String(error) });
+  return textFault(game, { reason: 'engine_failed', token: error instanceof Error ? error.message : String(error) });
 }
 
 /** The same on a game of the database, which has no text to point at. */

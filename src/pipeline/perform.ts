@@ -188,12 +188,12 @@ export class Performer {
       this.#packet.filtered(reason);
       return undefined;
     }
-    if (game.fault !== undefined) return textFault(game, game.fault);
+    if (game.fault !== undefined) return textFault(game, { reason: game.fault });
     const startFen = startOf(tags);
     const bytes = game.bytes.subarray(movetext);
     const scan = this.#clock.game((decoded) => this.#engine.scanGame(bytes, startFen, depth, plies, decoded));
-    if (!scan.ok) return textFault(game, scan.reason, scan);
-    if (scan.moves.length === 0 && tags.size === 0) return textFault(game, 'no_moves_readable');
+    if (!scan.ok) return textFault(game, scan);
+    if (scan.moves.length === 0 && tags.size === 0) return textFault(game, { reason: 'no_moves_readable' });
     const columns = TAG_COLUMNS.map((name) => tags.get(name) ?? null);
     this.#packet.scanned(gameDigest(tags, startFen, scan.moves), columns, startFen, scan);
     return undefined;

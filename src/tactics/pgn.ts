@@ -90,7 +90,7 @@ export function faultOf(
     const because = more === undefined ? '' : `: ${more}`;
     return new InvalidPgnError({ ...known, detail: detail + because, offset: game.offset + movetext + offset });
   }
-  const place = explain(game, reason, ply, offset, token, fault.position, more);
+  const place = explain(game, fault);
   return new InvalidPgnError({
     ...known,
     detail: place.message,

@@ -129,7 +129,7 @@ export class Checker {
       if (prefix.ok) deepStrictEqual([prefix.moves, prefix.fens.at(-1)], [moves, position]);
       else ok(prefix.reason.startsWith('unterminated'), `the part before the fault: ${prefix.reason}`);
     }
-    const words = explain(game, reason, ply, offset, token, position);
+    const words = explain(game, replay);
     ok(!/[\r\n]/.test(words.message) && words.message.length > 0);
     ok(words.offset >= game.offset && words.offset <= game.offset + game.bytes.length);
     ok(words.line >= game.line && words.column >= 1);

@@ -81,8 +81,9 @@ describe('what is not clear', () => {
 
   it('is told in words', () => {
     const game = { bytes: bytesOf('1. e4 e5 2. Se2'), offset: 0, line: 1 };
-    expect(explain(game, 'bad_token', 3, 12, 'Se2').message).toContain('no English one');
-    expect(explain(game, 'bad_token', 3, 12, 'whatever').message).not.toContain('no English one');
+    const fault = { reason: 'bad_token', ply: 3, offset: 12 } as const;
+    expect(explain(game, { ...fault, token: 'Se2' }).message).toContain('no English one');
+    expect(explain(game, { ...fault, token: 'whatever' }).message).not.toContain('no English one');
   });
 });
 

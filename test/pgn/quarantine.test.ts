@@ -16,7 +16,7 @@ beforeAll(async () => {
 function explainAt(game: RawGame, reason: QuarantineReason, ply: number, token: string, position?: string) {
   const { movetext } = readTags(game.bytes);
   const text = Buffer.from(game.bytes.subarray(movetext));
-  return explain(game, reason, ply, text.indexOf(token), token, position);
+  return explain(game, { reason, ply, offset: text.indexOf(token), token, ...(position && { position }) });
 }
 
 /** Explains what the kernel stumbles over. */
@@ -24,7 +24,7 @@ function explainFault(game: RawGame) {
   const { tags, movetext } = readTags(game.bytes);
   const fault = engine.mainLine(game.bytes.subarray(movetext), tags.get('FEN') ?? null);
   if (fault instanceof Uint16Array) throw new Error('the game is in order');
-  return explain(game, fault.reason, fault.ply, fault.offset, fault.token, fault.position, fault.detail);
+  return explain(game, fault);
 }
 
 function game(text: string): RawGame {
@@ -113,9 +113,8 @@ describe('explain', () => {
       '"Qxx9" at ply 3 is neither a move nor anything else that PGN knows; pgn-parser stops at "x" where [a-h\\-] could follow',
     );
     expect(fault).toMatchObject({ line: 4, column: 14 });
-    expect(explain(game('1. e4 { never'), 'unterminated_comment', 2, 6, '{').message).toContain(
-      'at the end of the game',
-    );
+    const open = { reason: 'unterminated_comment', ply: 2, offset: 6, token: '{' } as const;
+    expect(explain(game('1. e4 { never'), open).message).toContain('at the end of the game');
   });
 
   it('shows pgn-parser the fault and not what stands before it', () => {
@@ -147,7 +146,7 @@ describe('explain', () => {
     'too_many_plies',
     'unterminated_variation',
   ])('has plain words for %s', (reason) => {
-    expect(explain(game('1. e4 *'), reason, 0, 0, '').message).toMatch(/^[a-z][^\n]*$/);
+    expect(explain(game('1. e4 *'), { reason }).message).toMatch(/^[a-z][^\n]*$/);
   });
 
   it.each([
@@ -159,7 +158,11 @@ describe('explain', () => {
   ])('is quick with %s', { retry: 2 }, (_, text) => {
     const started = performance.now();
     for (const reason of ['bad_token', 'illegal_move', 'unterminated_variation'] as const) {
-      expect(explain({ bytes: bytesOf(text), offset: 0, line: 1 }, reason, 400, 10, 'Zz').message).not.toBe('');
+      const { message } = explain(
+        { bytes: bytesOf(text), offset: 0, line: 1 },
+        { reason, ply: 400, offset: 10, token: 'Zz' },
+      );
+      expect(message).not.toBe('');
     }
     expect(performance.now() - started).toBeLessThan(1500);
   });
@@ -181,8 +184,8 @@ describe('explain', () => {
         .map((words) => bytesOf(words.join(' '))),
     );
     fc.assert(
-      fc.property(bytes, reason, fc.integer(), fc.double(), fc.string(), (input, why, ply, offset, token) => {
-        const fault = explain({ bytes: input, offset: 1000, line: 7 }, why, ply, offset, token);
+      fc.property(bytes, reason, fc.integer(), fc.double(), fc.string(), (input, reason, ply, offset, token) => {
+        const fault = explain({ bytes: input, offset: 1000, line: 7 }, { reason, ply, offset, token });
         expect(fault.offset).toBeGreaterThanOrEqual(1000);
         expect(fault.offset).toBeLessThanOrEqual(1000 + input.length);
         expect(fault.message).not.toMatch(/[\r\n]/);
