@@ -1,7 +1,7 @@
 /** `npm run query`: lists the tactics that scans have found, by everything that can be asked of them. */
 import { InvalidArgumentError, Option } from 'commander';
 import { Findings, type Finding } from '../src/explore/finding.js';
-import { numberedLine, plain, occasionWords, outcomeWords, playersWords, worthWords } from '../src/explore/words.js';
+import { plain, occasionWords, outcomeWords, playersWords, worthWords } from '../src/explore/words.js';
 import type { DaySpan } from '../src/pgn/filter/dates.js';
 import { parseDate } from '../src/pgn/filter/dates.js';
 import { FilterError } from '../src/pgn/filter/errors.js';
@@ -9,7 +9,7 @@ import { ORDERS, SearchError, type Order, type Side, type Wish } from '../src/st
 import { openStore, type Store } from '../src/store/store.js';
 import { loadEngine } from '../src/tactics/kernel.js';
 import { settle } from '../src/tactics/options.js';
-import { inWords } from '../src/tactics/words.js';
+import { inWords, numberedLine } from '../src/tactics/words.js';
 import { dbOption, EXIT, newCommand, patternList, refuse, runCommand, wholeNumber, writeLine } from './cli.js';
 import { behindRemark, countRemark, whyNothing } from './remarks.js';
 

@@ -42,16 +42,3 @@ export function moveNumber(fen: string): string {
   const [, side, , , , number = '1'] = fen.split(' ');
   return side === 'b' ? `${number}...` : `${number}.`;
 }
-
-/** A line in SAN with its numbers: `23... Ne2+ 24. Kg2 Nxc3`. @param fen before its first move */
-export function numberedLine(fen: string, line: readonly string[]): string {
-  let black = fen.split(' ')[1] === 'b';
-  let number = Number(fen.split(' ')[5] ?? 1);
-  const words = line.map((move, index) => {
-    const sign = black ? (index === 0 ? `${number}... ` : '') : `${number}. `;
-    if (black) number++;
-    black = !black;
-    return sign + move;
-  });
-  return words.join(' ');
-}

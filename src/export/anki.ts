@@ -8,6 +8,7 @@
  * Fields are HTML, so names are escaped for HTML; and as the file opens in spreadsheets too, no field begins with a formula.
  */
 import { stringify } from 'csv-stringify/sync';
+import { numberedLine } from '../tactics/words.js';
 import { boardSvg } from './diagram.js';
 import type { Format } from './format.js';
 import { patternsOf, type Item } from './item.js';
@@ -39,10 +40,9 @@ export const anki: Format = {
   }),
 };
 
-function rowOf(item: Item): string[] {
-  const { puzzle, story, themes } = item;
+function rowOf({ puzzle, story, themes }: Item): string[] {
   const toMove = `${story.white ? 'White' : 'Black'} to move`;
-  const answer = numbered(item);
+  const answer = numberedLine(puzzle.fen, story.san.slice(1));
   const board = boardSvg(puzzle.fen, { flipped: !story.white });
   const front = `${board}<p>${toMove}</p><p><small>${puzzle.fen}</small></p>`;
   const what = patternsOf(puzzle).map((pattern) => pattern.replaceAll('_', ' '));
@@ -53,19 +53,4 @@ function rowOf(item: Item): string[] {
   const source = address === '' ? escapeHtml(game) : `<a href='${escapeHtml(address)}'>${escapeHtml(game)}</a>`;
   const back = `<p><b>${answer}</b></p><p>${what.join(', ')}: ${gain}</p><p><small>${source}</small></p>`;
   return [puzzle.id, front, back, puzzle.fen, toMove, story.san[1] ?? '', ['motif', ...themes].join(' ')];
-}
-
-/** The solution with move numbers: `24... Rxf2 25. Kxf2 Ne4+`. */
-function numbered({ puzzle, story }: Item): string {
-  let number = Number(puzzle.fen.slice(puzzle.fen.lastIndexOf(' ') + 1));
-  let white = story.white;
-  const words: string[] = [];
-  for (const [index, move] of story.san.slice(1).entries()) {
-    if (white) words.push(`${number}.`);
-    else if (index === 0) words.push(`${number}...`);
-    words.push(move);
-    if (!white) number++;
-    white = !white;
-  }
-  return words.join(' ');
 }

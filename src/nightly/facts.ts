@@ -1,7 +1,7 @@
 /** All that a report of a night says, before anybody writes it in Markdown or HTML. */
 import { Chess } from 'chess.js';
 import type { Run, RunArchive, RunCounts } from '../store/runs.js';
-import { capitalised, inWords } from '../tactics/words.js';
+import { capitalised, inWords, numberedLine } from '../tactics/words.js';
 import type { EditionMade } from './edition.js';
 import type { FineTactic } from './finest.js';
 import type { SetAside } from './inbox.js';
@@ -86,15 +86,8 @@ export function pawns(centipawns: number): string {
 /** With the numbers that the moves have in the game. */
 export function sanLine(fen: string, line: readonly string[]): string {
   const chess = new Chess(fen);
-  const words: string[] = [];
-  line.forEach((uci, index) => {
-    const number = chess.moveNumber();
-    const before = chess.turn() === 'w' ? `${number}. ` : index === 0 ? `${number}... ` : '';
-    const promotion = uci.charAt(4);
-    const { san } = chess.move({ from: uci.slice(0, 2), to: uci.slice(2, 4), ...(promotion && { promotion }) });
-    words.push(before + san);
-  });
-  return words.join(' ');
+  const sans = line.map((uci) => chess.move(uci).san);
+  return numberedLine(fen, sans);
 }
 
 /** The name of a file, whatever system wrote its path; no longer than a line. */

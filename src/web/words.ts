@@ -17,23 +17,3 @@ export function gainWords({
   const worth = `${Number.isInteger(pawns) ? pawns : pawns.toFixed(1)} ${pawns === 1 ? 'pawn' : 'pawns'}`;
   return gain_confirmed ? `wins the worth of ${worth}` : `might win the worth of ${worth}`;
 }
-
-/** The move's number before its SAN: `12. Nf3`, `12... Nf6`. */
-export function numbered(fen: string, san: string): string {
-  const fields = fen.split(' ');
-  const number = fields[5] ?? '1';
-  return fields[1] === 'b' ? `${number}… ${san}` : `${number}. ${san}`;
-}
-
-/** A line with its numbers: `12. Nf3 Nc6 13. Bb5`. */
-export function numberedLine(fen: string, sans: readonly string[]): string[] {
-  const fields = fen.split(' ');
-  let black = fields[1] === 'b';
-  let number = Number(fields[5] ?? 1);
-  return sans.map((san, index) => {
-    const text = !black ? `${number}. ${san}` : index === 0 ? `${number}… ${san}` : san;
-    if (black) number++;
-    black = !black;
-    return text;
-  });
-}

@@ -1,7 +1,7 @@
 /** The tactics that were found, each as a diagram that leads to its game, at its ply. */
 import type { PageFinding } from '../../explore/tasks.js';
-import { numberedLine, occasionWords, outcomeWords, playersWords, worthWords } from '../../explore/words.js';
-import { capitalised, inWords } from '../../tactics/words.js';
+import { occasionWords, outcomeWords, playersWords, worthWords } from '../../explore/words.js';
+import { capitalised, inWords, numberedLine } from '../../tactics/words.js';
 import { playgroundAddress } from '../address.js';
 import type { Arrow, Mark } from '../parts/Board.js';
 import { Diagram } from '../parts/Diagram.js';

@@ -2,10 +2,10 @@
  * A game at a glance: White's chances above the line, Black's below, as high as they were worth; full where they were played, hollow where
  * they were missed. The slider below it moves through the game, by hand and by keys.
  */
-import { inWords } from '../../tactics/words.js';
+import { inWords, numberedMoves } from '../../tactics/words.js';
 import type { Chance } from './chances.js';
 import { weightOf } from './chances.js';
-import { gainWords, numbered } from '../words.js';
+import { gainWords } from '../words.js';
 
 interface StripProps {
   chances: readonly (Chance | null)[];
@@ -66,7 +66,7 @@ export function Strip({ chances, sans, fens, ply, onPly }: StripProps) {
 /** What a half-move was, for those who do not see the strip. */
 export function wordsFor(chance: Chance | null, san: string | undefined, fen: string | undefined): string {
   if (san === undefined || fen === undefined) return 'The end of the game';
-  const move = numbered(fen, san);
+  const move = numberedMoves(fen, [san], '…').join('');
   if (chance === null) return move;
   const { best, became } = chance;
   return `${move}: ${inWords(best.pattern)} ${best.trigger_san ?? ''} ${became}, ${gainWords(best)}`;

@@ -1,7 +1,7 @@
 /** The tactics of a position, the proven first; the one that is picked opens, and its line can be stepped through. */
-import { capitalised, inWords } from '../../tactics/words.js';
+import { capitalised, inWords, numberedMoves } from '../../tactics/words.js';
 import type { ShownTactic } from '../engine/messages.js';
-import { gainText, gainWords, numberedLine } from '../words.js';
+import { gainText, gainWords } from '../words.js';
 import { Icon } from '../parts/Icon.js';
 import { Button } from '../parts/controls.js';
 
@@ -101,7 +101,7 @@ function TacticCard({ tactic, open, step, wasPlayed, onToggle, onStep }: TacticC
             </Button>
           </div>
           <ol class="line-moves">
-            {numberedLine(tactic.fen, sans).map((text, index) => (
+            {numberedMoves(tactic.fen, sans, '…').map((text, index) => (
               <li key={index}>
                 <button
                   type="button"
