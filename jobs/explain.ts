@@ -8,6 +8,7 @@ import {
   type Explanation,
   type Play,
 } from '../src/tactics/explain.js';
+import { count } from '../src/tactics/figures.js';
 import { loadEngine } from '../src/tactics/kernel.js';
 import { answerLines } from '../src/tactics/stream.js';
 import type { PatternMask, Target } from '../src/tactics/types.js';
@@ -76,7 +77,7 @@ function layOutPosition({ fen, side, material, bar, nodes, triggers }: Explanati
     `material       ${signed(material)}`,
     `bar            ${bar}`,
     `plain capture  ${plain === 0 ? 'wins nothing' : `wins ${plain}`}`,
-    `nodes          ${nodes.toLocaleString('en')}`,
+    `nodes          ${count(nodes)}`,
   ];
   const ranks = (fen.trim().split(/\s+/)[0] ?? '').split('/');
   const board = ranks.map((rank, i) => {

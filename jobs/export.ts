@@ -14,7 +14,7 @@ import { dataPaths, exportToFiles, outputPaths } from '../src/export/files.js';
 import { findFormat, FORMATS } from '../src/export/formats.js';
 import type { ExportCounts } from '../src/export/report.js';
 import { WorkerPool } from '../src/pipeline/pool.js';
-import { count } from '../src/pipeline/progress.js';
+import { count } from '../src/tactics/figures.js';
 import { minePuzzles } from '../src/pipeline/puzzles.js';
 import { dbFlag } from '../src/store/shell.js';
 import { openStore, type Store } from '../src/store/store.js';

@@ -1,5 +1,5 @@
 /** What `npm run query` says beside its list: how much there is, what to do where there is nothing, and what is not up to date. */
-import { count as inWords } from '../src/pipeline/progress.js';
+import { count } from '../src/tactics/figures.js';
 import type { Search } from '../src/store/search.js';
 import { SearchTimeError, type Wish } from '../src/store/search/wish.js';
 import { dbFlag } from '../src/store/shell.js';
@@ -22,10 +22,10 @@ function quickCount(search: Search, wish: Wish, cap: number): number | null {
 
 export function countRemark(search: Search, wish: Wish, written: number): string {
   const counted = quickCount(search, wish, COUNTED);
-  if (counted === null) return `${inWords(written)} shown; there may be more: --limit N shows more`;
-  if (counted <= written) return `all ${inWords(written)} shown`;
-  const all = counted > COUNTED ? `more than ${inWords(COUNTED)}` : inWords(counted);
-  return `${inWords(written)} of ${all} shown; --limit N shows more, --json all of them`;
+  if (counted === null) return `${count(written)} shown; there may be more: --limit N shows more`;
+  if (counted <= written) return `all ${count(written)} shown`;
+  const all = counted > COUNTED ? `more than ${count(COUNTED)}` : count(counted);
+  return `${count(written)} of ${all} shown; --limit N shows more, --json all of them`;
 }
 
 /** What to do where there is nothing: the reason that is most likely. */
@@ -36,15 +36,15 @@ export function whyNothing(search: Search, file: string, wish: Wish): string {
   if (games === 0) return `${file} holds no games yet; scan some: npm run scan -- data/sample.zip${db}`;
   if (coverage.every(({ depth }) => depth === 'l1'))
     return (
-      `the ${inWords(games)} games of ${file} were scanned at l1, which confirms no tactics; ` +
+      `the ${count(games)} games of ${file} were scanned at l1, which confirms no tactics; ` +
       `bring them to l2: npm run scan -- --reanalyze --depth l2${db}`
     );
   const asked = Object.keys(wish) as (keyof Wish)[];
-  if (asked.length === 0) return `there are no tactics in the ${inWords(games)} games of ${file}`;
+  if (asked.length === 0) return `there are no tactics in the ${count(games)} games of ${file}`;
   const hints =
     asked.length < 2 ? [] : asked.map((field) => without(search, wish, field)).filter((hint) => hint !== null);
   const advice = hints.length === 0 ? 'ask for less, or scan more games' : hints.join('; ');
-  return `nothing found among ${inWords(games)} games; ${advice}`;
+  return `nothing found among ${count(games)} games; ${advice}`;
 }
 
 const FLAG_OF: Partial<Record<keyof Wish, string>> = {
@@ -69,7 +69,7 @@ function without(search: Search, wish: Wish, field: keyof Wish): string | null {
       : field === 'mate' && value === false
         ? '--no-mate'
         : (FLAG_OF[field] ?? `--${field}`);
-  return `without ${flag} there ${counted === 1 ? 'is 1' : `are ${counted > 1_000 ? 'more than 1,000' : inWords(counted)}`}`;
+  return `without ${flag} there ${counted === 1 ? 'is 1' : `are ${counted > 1_000 ? 'more than 1,000' : count(counted)}`}`;
 }
 
 /** Games that another engine has scanned, or that have no tactics yet because they were scanned at l1. */
@@ -79,8 +79,8 @@ export function behindRemark(search: Search, file: string): string | null {
   const shallow = sum(coverage.filter(({ depth }) => depth === 'l1'));
   const others = sum(coverage.filter(({ depth, signature }) => depth === 'l2' && signature !== ENGINE.signature));
   const parts = [
-    shallow > 0 && `${inWords(shallow)} games were scanned at l1 and have no tactics`,
-    others > 0 && `${inWords(others)} games were scanned by another version of the engine`,
+    shallow > 0 && `${count(shallow)} games were scanned at l1 and have no tactics`,
+    others > 0 && `${count(others)} games were scanned by another version of the engine`,
   ].filter((part) => part !== false);
   if (parts.length === 0) return null;
   const depth = shallow > 0 ? ' --depth l2' : '';

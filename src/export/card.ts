@@ -3,6 +3,7 @@
  * without its makers. Markdown, with a picture beside it. No date: the same dataset has the same card.
  */
 import type { EngineId } from '../store/rows.js';
+import { count } from '../tactics/figures.js';
 import { barChart } from './chart.js';
 import { describeFilter } from './choose.js';
 import { RATING_DEVIATION } from './difficulty.js';
@@ -50,7 +51,7 @@ export function makeCard(context: CardContext): string {
     table(
       ['file', 'part', 'puzzles', 'bytes', 'SHA-256'],
       files.map(({ name: file, part, puzzles, bytes, sha256 }) => [
-        ...[code(file), part ?? 'all', grouped(puzzles), grouped(bytes), `\`${sha256}\``],
+        ...[code(file), part ?? 'all', count(puzzles), count(bytes), `\`${sha256}\``],
       ]),
     ),
     '## How it was chosen',
@@ -58,27 +59,27 @@ export function makeCard(context: CardContext): string {
     '## What is in it',
     table(
       ['pattern', 'puzzles', 'share'],
-      Object.entries(counts.patterns).map(([pattern, n]) => [pattern, grouped(n), share(n, counts.puzzles)]),
+      Object.entries(counts.patterns).map(([pattern, n]) => [pattern, count(n), share(n, counts.puzzles)]),
     ),
     'A puzzle counts for each pattern that its first move starts, so the shares may sum to more than 100 %.',
     table(
       ['moves to find', 'puzzles', 'share'],
-      sorted(counts.moves).map(([moves, n]) => [String(moves), grouped(n), share(n, counts.puzzles)]),
+      sorted(counts.moves).map(([moves, n]) => [String(moves), count(n), share(n, counts.puzzles)]),
     ),
     table(
       ['phase', 'puzzles', 'share'],
-      Object.entries(counts.phases).map(([phase, n]) => [phase, grouped(n), share(n, counts.puzzles)]),
+      Object.entries(counts.phases).map(([phase, n]) => [phase, count(n), share(n, counts.puzzles)]),
     ),
     table(
       ['estimated difficulty', 'puzzles', 'share'],
       sorted(counts.ratings).map(([from, n]) => [
         `${from}-${from + RATING_STEP - 1}`,
-        grouped(n),
+        count(n),
         share(n, counts.puzzles),
       ]),
     ),
     bullets([
-      `mates: ${grouped(counts.mates)} (${share(counts.mates, counts.puzzles)})`,
+      `mates: ${count(counts.mates)} (${share(counts.mates, counts.puzzles)})`,
       `mean gain of the others: ${meanGain(counts)}`,
     ]),
     '## What made it',
@@ -120,10 +121,10 @@ function choiceLines({ filter = {}, sample = {}, split, seed = 1 }: Choice): str
   if (lines.length === 0) lines.push('all puzzles of the store, no filter');
   if (sample.perPattern !== undefined) {
     lines.push(
-      `balanced: at most ${grouped(sample.perPattern)} of each pattern, drawn by seed; a puzzle with several patterns counts for the rarest of them`,
+      `balanced: at most ${count(sample.perPattern)} of each pattern, drawn by seed; a puzzle with several patterns counts for the rarest of them`,
     );
   }
-  if (sample.limit !== undefined) lines.push(`at most ${grouped(sample.limit)} puzzles, drawn by seed`);
+  if (sample.limit !== undefined) lines.push(`at most ${count(sample.limit)} puzzles, drawn by seed`);
   if (split !== undefined) {
     const shares = Object.entries(split).map(([part, of]) => `${part} ${Math.round(100 * of)} %`);
     lines.push(`split by game, so that no game has puzzles in two parts: ${shares.join(', ')}`);
@@ -143,15 +144,15 @@ function gapLines(gaps: Gaps | undefined): string[] {
 
 /** How many of what: `1 game`, `2,000 games`. */
 function some(n: number, what: string): string {
-  return `${grouped(n)} ${what}${n === 1 ? '' : 's'}`;
+  return `${count(n)} ${what}${n === 1 ? '' : 's'}`;
 }
 
 function sourceLines({ sources }: ExportCounts): string[] {
   const all = [...sources].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1));
   const rest = all.slice(MOST_SOURCES);
-  const rows = all.slice(0, MOST_SOURCES).map(([name, n]) => [code(name), grouped(n)]);
+  const rows = all.slice(0, MOST_SOURCES).map(([name, n]) => [code(name), count(n)]);
   if (rest.length > 0) {
-    rows.push([`${grouped(rest.length)} more archives`, grouped(rest.reduce((sum, [, n]) => sum + n, 0))]);
+    rows.push([`${count(rest.length)} more archives`, count(rest.reduce((sum, [, n]) => sum + n, 0))]);
   }
   return rows.length === 0 ? ['None.'] : [table(['archive', 'puzzles'], rows)];
 }
@@ -166,10 +167,6 @@ function sorted(counts: ReadonlyMap<number, number>): [number, number][] {
 
 function share(part: number, of: number): string {
   return of === 0 ? '' : `${((100 * part) / of).toFixed(1)} %`;
-}
-
-function grouped(value: number): string {
-  return value.toLocaleString('en-US');
 }
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {

@@ -1,4 +1,5 @@
 /** Counts -> a picture of bars as SVG: no script, no font of its own, no clock; the same counts give the same bytes. */
+import { count } from '../tactics/figures.js';
 import { escapeHtml } from './text.js';
 
 /** One group of bars below the other. */
@@ -27,7 +28,7 @@ export function barChart(title: string, groups: readonly BarGroup[]): string {
       parts.push(
         text(MARGIN + LABEL - 10, y + 14, label, `text-anchor='end'`),
         `<rect x='${MARGIN + LABEL}' y='${y + 2}' width='${value > 0 ? Math.max(1, length) : 0}' height='${ROW - 6}' rx='2' fill='#3b6ea5'/>`,
-        text(MARGIN + LABEL + length + 8, y + 14, value.toLocaleString('en-US'), `fill='#444'`),
+        text(MARGIN + LABEL + length + 8, y + 14, count(value), `fill='#444'`),
       );
       y += ROW;
     }

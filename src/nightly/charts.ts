@@ -3,7 +3,7 @@
  *
  * Colours come by class from a style sheet: that of the page where a picture stands in one, and its own (`standalone`) where it is a file.
  */
-import { count } from '../pipeline/progress.js';
+import { count } from '../tactics/figures.js';
 import type { Sample } from './tally.js';
 import { html } from './text.js';
 

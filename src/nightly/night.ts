@@ -12,7 +12,7 @@ import { join } from 'node:path';
 import { gamesBehind } from '../pipeline/bookmark.js';
 import type { ScanTerms } from '../pipeline/commit.js';
 import type { WorkerPool } from '../pipeline/pool.js';
-import { count } from '../pipeline/progress.js';
+import { count } from '../tactics/figures.js';
 import { minePuzzles } from '../pipeline/puzzles.js';
 import type { ScanState } from '../pipeline/scan.js';
 import type { Run, RunArchive, RunCounts } from '../store/runs.js';

@@ -3,7 +3,7 @@
  * allows its own style sheet and nothing else, so that even a name that slipped through the escaping could do nothing.
  */
 import { createHash } from 'node:crypto';
-import { count } from '../pipeline/progress.js';
+import { count } from '../tactics/figures.js';
 import { CHART_STYLE } from './charts.js';
 import { fineWords, moment, type NightFacts } from './facts.js';
 import { foundIn } from './found.js';

@@ -14,7 +14,7 @@ import {
   quarantineWords,
   type Table,
 } from './wording.js';
-import { count } from '../pipeline/progress.js';
+import { count } from '../tactics/figures.js';
 
 export function markdownReport(facts: NightFacts): string {
   const { run, started, counts, warnings, finest, pruned, stayed } = facts;

@@ -1,5 +1,5 @@
 /** What a report says in sentences and tables, the same in Markdown and HTML: plain text, which each escapes in its own way. */
-import { clock, count, megabytesOf } from '../pipeline/progress.js';
+import { clock, count, megabytesOf } from '../tactics/figures.js';
 import { dbFlag } from '../store/shell.js';
 import { baseName, gamesPerSecond, moment, type NightFacts } from './facts.js';
 import { foundIn, isCounted } from './found.js';

@@ -31,7 +31,7 @@ import { Grace } from './grace.js';
 import { InOrder } from './in-order.js';
 import { DIGEST_LENGTH, readPacket } from './packet.js';
 import { WithdrawnError, type WorkerPool } from './pool.js';
-import { count } from './progress.js';
+import { count } from '../tactics/figures.js';
 import { Tally, type ScanReport } from './report.js';
 import { gamesFrom, StopReading } from './rest.js';
 import type { StageClock } from './stages.js';

@@ -1,7 +1,7 @@
 /** The end of a scan: in words, as one line of JSON with the numbers that tools rely on, and as a whole report for a file. */
 import { quoted } from '../store/shell.js';
 import { PATTERNS } from '../tactics/types.js';
-import { clock, count, megabytesOf } from './progress.js';
+import { clock, count, megabytesOf } from '../tactics/figures.js';
 import type { ScanReport } from './report.js';
 import {
   MAIN_STAGES,

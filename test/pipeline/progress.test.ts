@@ -1,15 +1,6 @@
 /** Progress that tells the truth, fits its line, and does not flood. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import {
-  clock,
-  count,
-  describe as inWords,
-  fit,
-  makeProgress,
-  megabytesOf,
-  Speedometer,
-  type Reading,
-} from '../../src/pipeline/progress.js';
+import { describe as inWords, fit, makeProgress, Speedometer, type Reading } from '../../src/pipeline/progress.js';
 
 const READING: Reading = {
   games: 12_345,
@@ -26,32 +17,6 @@ describe('in words', () => {
     expect(inWords({ ...READING, share: null, secondsLeft: null })).toBe(
       '12,345 games · 247 games/s · 20,000 positions/s · 0.41 MB/s',
     );
-  });
-
-  test.each([
-    [0, '0:00'],
-    [7.4, '0:07'],
-    [200, '3:20'],
-    [39_765, '11:02:45'],
-  ])('%d seconds are %s', (seconds, text) => {
-    expect(clock(seconds)).toBe(text);
-  });
-
-  test('numbers have their thousands apart', () => {
-    expect([0, 999, 1000, 1_234_567.8].map(count)).toEqual(['0', '999', '1,000', '1,234,568']);
-  });
-
-  test('megabytes have two digits that say something', () => {
-    expect([0, 100, 4100, 41_000, 410_000, 4_100_000, 41_000_000, 999_900].map(megabytesOf)).toEqual([
-      '0',
-      '0.0001',
-      '0.0041',
-      '0.041',
-      '0.41',
-      '4.1',
-      '41',
-      '1.0',
-    ]);
   });
 });
 

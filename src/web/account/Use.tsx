@@ -1,6 +1,7 @@
 /** The use of an account's keys by day, against the limit: as bars to look at, and as a table to read. */
+import { count } from '../../tactics/figures.js';
 import type { AccountView, UseView } from './types.js';
-import { count, day as dayInWords } from './words.js';
+import { day as dayInWords } from './words.js';
 
 interface Day {
   day: string;

@@ -1,4 +1,5 @@
 /** Prices, days and limits in words. */
+import { count } from '../../tactics/figures.js';
 import type { PlanView } from './types.js';
 
 /** `$29`, `$29.50`. */
@@ -26,10 +27,6 @@ export function moment(time: string): string {
   const date = new Date(time);
   const words = date.toLocaleDateString('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' });
   return `${words}, ${date.toISOString().slice(11, 16)} UTC`;
-}
-
-export function count(number: number): string {
-  return number.toLocaleString('en-US');
 }
 
 /** What a plan lets one do, line by line. */

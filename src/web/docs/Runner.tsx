@@ -1,5 +1,6 @@
 /** A request that can be changed and sent from the page, and what comes back. It goes through the free door, and counts there. */
 import { useState } from 'preact/hooks';
+import { count } from '../../tactics/figures.js';
 import { copy } from '../clipboard.js';
 import { Button, Field } from '../parts/controls.js';
 
@@ -130,7 +131,7 @@ function pretty(text: string, type: string): string {
   let shown = text;
   if (type.startsWith('application/json')) shown = JSON.stringify(JSON.parse(text), null, 2);
   if (shown.length <= MOST) return shown;
-  return `${shown.slice(0, MOST)}\n… ${(shown.length - MOST).toLocaleString('en')} characters more`;
+  return `${shown.slice(0, MOST)}\n… ${count(shown.length - MOST)} characters more`;
 }
 
 function compact(text: string): string {

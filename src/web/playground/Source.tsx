@@ -1,5 +1,6 @@
 /** Where a position or a game comes from: pasted, or picked from the examples. */
 import { useEffect, useState } from 'preact/hooks';
+import { count } from '../../tactics/figures.js';
 import type { View } from '../address.js';
 import { Button, Field } from '../parts/controls.js';
 import { START_FEN } from '../position.js';
@@ -25,7 +26,7 @@ export function Source({ view, shown, onView }: SourceProps) {
   const analyse = (input: string): void => {
     if (input.length > MOST) {
       setFault(
-        `That is ${input.length.toLocaleString('en')} characters; a game has at most a million. Paste one game, or scan archives with "npm run scan".`,
+        `That is ${count(input.length)} characters; a game has at most a million. Paste one game, or scan archives with "npm run scan".`,
       );
       return;
     }
