@@ -6,6 +6,7 @@ import { parseSplit, SplitError, type Split } from '../src/export/choose-split.j
 import type { Choice } from '../src/export/export.js';
 import { PHASES, type Phase } from '../src/export/phase.js';
 import { filterFromText } from '../src/pgn/filter/filter.js';
+import { given } from '../src/tactics/options.js';
 import { maskOf, PATTERNS, type Pattern } from '../src/tactics/types.js';
 import { collector, list, parsePatterns, refuse, wholeNumber } from './cli.js';
 import { addTagOptions, settleFilter, type FilterFlags } from './filters.js';
@@ -83,21 +84,20 @@ export function settleChoice(command: Command, flags: ChoiceFlags): Choice {
   if (mate === true && maxGain !== undefined) refuse(command, '--max-gain leaves out mates: no puzzle can be both');
   const { patterns, moves, phase, rating, ply, eco, source, perPattern, limit, split, seed } = flags;
   const game = settleFilter(command, flags);
-  const filter: PuzzleFilter = {
-    ...(patterns !== undefined && { patterns: maskOf(patterns) }),
-    ...(minGain !== undefined && { minGain }),
-    ...(maxGain !== undefined && { maxGain }),
-    ...(mate !== undefined && { mate }),
-    ...(moves && { moves }),
-    ...(phase && { phases: phase }),
-    ...(rating && { rating }),
-    ...(ply && { plies: ply }),
-    ...(eco && { eco }),
-    ...(source && { sources: source }),
-    ...(game !== '' && { game: filterFromText(game) }),
-  };
-  const sample = { ...(perPattern !== undefined && { perPattern }), ...(limit !== undefined && { limit }) };
-  return { filter, sample, seed, ...(split && { split }) };
+  const filter: PuzzleFilter = given({
+    patterns: patterns && maskOf(patterns),
+    minGain,
+    maxGain,
+    mate,
+    moves,
+    phases: phase,
+    rating,
+    plies: ply,
+    eco,
+    sources: source,
+    game: game === '' ? undefined : filterFromText(game),
+  });
+  return { filter, sample: given({ perPattern, limit }), seed, ...given({ split }) };
 }
 
 /** @param examples what fits the flag, for who wrote something else */

@@ -5,6 +5,7 @@ import { parseDate, type DaySpan } from '../src/pgn/filter/dates.js';
 import { FilterError } from '../src/pgn/filter/errors.js';
 import { RESULTS, STARTS, filterText, type GameFilter, type Result, type Start } from '../src/pgn/filter/filter.js';
 import { fold, parseName } from '../src/pgn/filter/names.js';
+import { given } from '../src/tactics/options.js';
 import type { PlyRange } from '../src/tactics/plies.js';
 import { collector, list, refuse } from './cli.js';
 
@@ -91,19 +92,19 @@ export function settleFilter(command: Command, flags: FilterFlags): string {
 
 function filterOf(flags: FilterFlags): string {
   const { minElo, maxElo, timeControl, player, white, black, since, until, event, result, variant } = flags;
-  const filter: GameFilter = {
-    ...(minElo !== undefined && { minElo }),
-    ...(maxElo !== undefined && { maxElo }),
-    ...(timeControl && { timeControls: timeControl }),
-    ...(player && { players: player }),
-    ...(white && { white }),
-    ...(black && { black }),
-    ...(since && { since: since.first }),
-    ...(until && { until: until.last }),
-    ...(event && { events: event }),
-    ...(result && { results: result }),
-    ...(variant && { starts: variant }),
-  };
+  const filter: GameFilter = given({
+    minElo,
+    maxElo,
+    timeControls: timeControl,
+    players: player,
+    white,
+    black,
+    since: since?.first,
+    until: until?.last,
+    events: event,
+    results: result,
+    starts: variant,
+  });
   return filterText(filter);
 }
 

@@ -8,7 +8,7 @@ import { FilterError } from '../src/pgn/filter/errors.js';
 import { ORDERS, SearchError, type Order, type Side, type Wish } from '../src/store/search/wish.js';
 import { openStore, type Store } from '../src/store/store.js';
 import { loadEngine } from '../src/tactics/kernel.js';
-import { settle } from '../src/tactics/options.js';
+import { given, settle } from '../src/tactics/options.js';
 import { inWords, numberedLine } from '../src/tactics/words.js';
 import { dbOption, EXIT, newCommand, patternList, refuse, runCommand, wholeNumber, writeLine } from './cli.js';
 import { behindRemark, countRemark, whyNothing } from './remarks.js';
@@ -137,25 +137,25 @@ function wishOf(flags: Flags): Wish {
   if (played && missed) refuse(command, '--played and --missed: no tactic is both; without either, all are listed');
   if ((side === 'player' || side === 'opponent') && player === undefined)
     refuse(command, `--side ${side} needs a --player`);
-  const { white, black, event, eco: opening, archive } = flags;
-  return {
-    ...(flags.pattern && { patterns: settle({ patterns: flags.pattern }).mask }),
-    ...(minGain !== undefined && { minGain }),
-    ...(maxGain !== undefined && { maxGain }),
-    ...(mate !== undefined && { mate }),
-    ...(side && { side }),
-    ...(player !== undefined && { player }),
-    ...(white !== undefined && { white }),
-    ...(black !== undefined && { black }),
-    ...(minElo !== undefined && { minElo }),
-    ...(maxElo !== undefined && { maxElo }),
-    ...(since && { since: since.first }),
-    ...(until && { until: until.last }),
-    ...(event !== undefined && { event }),
-    ...(opening !== undefined && { eco: opening }),
-    ...(archive !== undefined && { archive }),
-    ...((played ?? missed) && { outcome: played ? 'played' : 'missed' }),
-  };
+  const { white, black, event, archive } = flags;
+  return given({
+    patterns: flags.pattern && settle({ patterns: flags.pattern }).mask,
+    minGain,
+    maxGain,
+    mate,
+    side,
+    player,
+    white,
+    black,
+    minElo,
+    maxElo,
+    since: since?.first,
+    until: until?.last,
+    event,
+    eco: flags.eco,
+    archive,
+    outcome: played ? 'played' : missed && 'missed',
+  });
 }
 
 async function list(store: Store, wish: Wish, { order = 'gain', limit, json }: Flags): Promise<void> {

@@ -6,6 +6,7 @@ import { readSettings } from '../src/api/accounts/settings.js';
 import { BUILT_IN_PLANS, loadPlans } from '../src/api/plans.js';
 import { parseTrustedProxies } from '../src/api/proxies.js';
 import { startServer } from '../src/api/server.js';
+import { given } from '../src/tactics/options.js';
 import { dbOption, EXIT, newCommand, notBlank, runCommand, wholeNumber } from './cli.js';
 
 /** Milliseconds that requests under way get to finish after a signal. */
@@ -82,10 +83,7 @@ const command = newCommand('serve', 'The REST service over the store and the eng
 
 await runCommand(command, async () => {
   const { plans, publicUrl, testCheckout, ...flags } = command.opts<Flags>();
-  const accounts = readSettings(process.env, {
-    ...(publicUrl !== undefined && { publicUrl }),
-    ...(testCheckout && { testCheckout }),
-  });
+  const accounts = readSettings(process.env, given({ publicUrl, testCheckout }));
   const table = plans === undefined ? BUILT_IN_PLANS : loadPlans(plans);
   const server = await startServer({ ...flags, plans: table, accounts });
   process.stdout.write(`Motif is ready: ${server.url}/api/v1 (store: ${flags.db})\n`);

@@ -8,6 +8,7 @@ import { createWriteStream, existsSync, type WriteStream } from 'node:fs';
 import { readlink, realpath, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, resolve } from 'node:path';
 import { finished } from 'node:stream/promises';
+import { given } from '../tactics/options.js';
 import { makeCard, makePicture, type Gaps } from './card.js';
 import { PARTS, partPath, type Split } from './choose-split.js';
 import { exportPuzzles, type ExportReport, type ExportRequest } from './export.js';
@@ -70,18 +71,19 @@ export async function exportToFiles(request: FileRequest): Promise<FileReport> {
     }
     const files = report.parts.map((part, index) => ({ ...part, name: basename(data[index]!) }));
     const name = basename(path);
-    const choice = {
-      ...(filter && { filter }),
-      ...(sample && { sample }),
-      ...(split && { split }),
-      ...(seed !== undefined && { seed }),
-    };
-    const context = {
-      ...{ name, format, choice, engine: of, counts: report.counts, files, licence: licence ?? null },
-      ...(gaps && { gaps }),
-    };
     await writeFile(partialOf(picture), makePicture(name, report.counts));
-    await writeFile(partialOf(card), makeCard({ ...context, picture: basename(picture) }));
+    const context = {
+      name,
+      format,
+      choice: given({ filter, sample, split, seed }),
+      engine: of,
+      counts: report.counts,
+      files,
+      licence: licence ?? null,
+      picture: basename(picture),
+      ...given({ gaps }),
+    };
+    await writeFile(partialOf(card), makeCard(context));
     for (const file of [...data, picture, card]) await rename(partialOf(file), places.get(file)!);
     if (request.removeOthers) {
       for (const file of dataPaths(path)) if (!data.includes(file)) await rm(file, { force: true });

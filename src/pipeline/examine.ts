@@ -8,6 +8,7 @@
  * works; the one that kills its thread again is quarantined, and the others lose nothing but time.
  */
 import { Todo } from '../store/games.js';
+import { given } from '../tactics/options.js';
 import { gamesOf, singlesOf, type GameBatch } from './batches.js';
 import { engineFailure } from './faults.js';
 import { PacketWriter } from './packet.js';
@@ -31,12 +32,11 @@ export async function examine(
   signal?: AbortSignal,
 ): Promise<BatchResult[]> {
   const { depth, plies, filter } = terms;
-  const wanted = filter === undefined ? {} : { filter };
-  const asked = { kind: 'batch' as const, depth, ...(plies && { plies }), ...wanted };
+  const asked = { kind: 'batch' as const, depth, ...given({ plies, filter }) };
   let todo: Uint8Array | undefined;
   try {
     if (known === undefined) return [await pool.run({ ...asked, ...batch }, signal)];
-    const { digests } = await pool.run({ kind: 'identify', ...wanted, ...batch }, signal);
+    const { digests } = await pool.run({ kind: 'identify', ...given({ filter }), ...batch }, signal);
     todo = known(digests);
     if (todo.every((what) => what === Todo.Nothing)) return [allKnown(todo.length)];
     return [await pool.run({ ...asked, todo, ...batch }, signal)];

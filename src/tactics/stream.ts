@@ -9,7 +9,7 @@ import { answerGame, answerPosition } from './answer.js';
 import type { Engine } from './engine.js';
 import { InvalidFenError, InvalidPgnError } from './errors.js';
 import { readLines } from './lines.js';
-import type { Settled } from './options.js';
+import { given, type Settled } from './options.js';
 import type { GameAnalysis, PositionAnalysis } from './types.js';
 
 export interface BadLine {
@@ -87,9 +87,7 @@ export async function* analyzeGames(
         game: number,
         reason,
         message: detail,
-        ...(line !== undefined && { line }),
-        ...(column !== undefined && { column }),
-        ...(offset !== undefined && { offset }),
+        ...given({ line, column, offset }),
       };
     }
   }

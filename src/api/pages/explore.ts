@@ -20,7 +20,8 @@ import {
   type Side,
   type Wish,
 } from '../../store/search/wish.js';
-import { isPattern, maskOf } from '../../tactics/types.js';
+import { given } from '../../tactics/options.js';
+import { isPattern, maskOf, type PatternMask } from '../../tactics/types.js';
 import { ApiError } from '../errors.js';
 import { FileQuery, PageQuery, PuzzlesQuery, WishQuery } from '../schemas/explore.js';
 
@@ -49,7 +50,7 @@ export function exploreRoutes(explorer: Pick<Explorer, 'ask'>): FastifyPluginAsy
         kind: 'page',
         ...readQuestion(query),
         limit: most,
-        ...(after !== undefined && { after }),
+        ...given({ after }),
       });
     });
 
@@ -84,7 +85,7 @@ export function exploreRoutes(explorer: Pick<Explorer, 'ask'>): FastifyPluginAsy
         if (files >= FILES) throw new ApiError('busy', undefined, undefined, 10);
         files++;
         const piece = (after?: string): Promise<PieceAnswer> =>
-          ask(explorer, { kind: 'piece', ...question, limit: PIECE, format, ...(after !== undefined && { after }) });
+          ask(explorer, { kind: 'piece', ...question, limit: PIECE, format, ...given({ after }) });
         const done = (): void => {
           files--;
         };
@@ -134,37 +135,42 @@ function readQuestion(query: WishQuery): { wish: Wish; order: Order } {
   if ((side === 'player' || side === 'opponent') && player === undefined) {
     throw new ApiError('invalid_field', `'side' "${side}" needs a 'player'`);
   }
-  const wish: Wish = {
-    ...patternsOf(query.pattern),
-    ...(query.gain !== undefined && { minGain: Number(query.gain) }),
-    ...(query.maxgain !== undefined && { maxGain: Number(query.maxgain) }),
-    ...(mate !== undefined && { mate: mate === 'yes' }),
-    ...(side !== undefined && { side: side as Side }),
-    ...(outcome !== undefined && { outcome: outcome as Outcome }),
-    ...(player !== undefined && { player }),
-    ...(white !== undefined && { white }),
-    ...(black !== undefined && { black }),
-    ...(query.minelo !== undefined && { minElo: Number(query.minelo) }),
-    ...(query.maxelo !== undefined && { maxElo: Number(query.maxelo) }),
-    ...(query.since !== undefined && { since: dayOf('since', query.since, 'first') }),
-    ...(query.until !== undefined && { until: dayOf('until', query.until, 'last') }),
-    ...(event !== undefined && { event }),
-    ...(eco !== undefined && { eco }),
-    ...(archive !== undefined && { archive }),
-  };
+  const wish: Wish = given({
+    patterns: patternsOf(query.pattern),
+    minGain: numberOf(query.gain),
+    maxGain: numberOf(query.maxgain),
+    mate: mate === undefined ? undefined : mate === 'yes',
+    side: side as Side | undefined,
+    outcome: outcome as Outcome | undefined,
+    player,
+    white,
+    black,
+    minElo: numberOf(query.minelo),
+    maxElo: numberOf(query.maxelo),
+    since: dayOf('since', query.since, 'first'),
+    until: dayOf('until', query.until, 'last'),
+    event,
+    eco,
+    archive,
+  });
   return { wish, order: (query.order ?? 'gain') as Order };
 }
 
-function patternsOf(text: string | undefined): Pick<Wish, 'patterns'> {
-  if (text === undefined) return {};
+function numberOf(text: string | undefined): number | undefined {
+  return text === undefined ? undefined : Number(text);
+}
+
+function patternsOf(text: string | undefined): PatternMask | undefined {
+  if (text === undefined) return undefined;
   const names = text.split(',');
   const patterns = names.filter(isPattern);
   const unknown = names.find((name) => !isPattern(name));
   if (unknown !== undefined) throw new ApiError('invalid_pattern', `Invalid pattern: ${unknown}`);
-  return { patterns: maskOf(patterns) };
+  return maskOf(patterns);
 }
 
-function dayOf(field: string, text: string, end: 'first' | 'last'): number {
+function dayOf(field: string, text: string | undefined, end: 'first' | 'last'): number | undefined {
+  if (text === undefined) return undefined;
   try {
     return parseDate(text)[end];
   } catch {

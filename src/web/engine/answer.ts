@@ -2,6 +2,7 @@
 import type { Engine } from '../../tactics/engine.js';
 import { InvalidFenError, InvalidPgnError } from '../../tactics/errors.js';
 import { withExtras } from '../../tactics/extras.js';
+import { given } from '../../tactics/options.js';
 import { makeTactics, makeUci } from '../../tactics/record.js';
 import { replayRaw, type NotReplayed, type Replayed } from '../../tactics/replay.js';
 import type { Depth } from '../../tactics/types.js';
@@ -42,8 +43,7 @@ function faultOf(error: unknown): FaultReply {
     kind: 'fault',
     input: 'pgn',
     detail,
-    ...(line !== undefined && { line }),
-    ...(column !== undefined && { column }),
+    ...given({ line, column }),
   };
 }
 

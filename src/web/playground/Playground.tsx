@@ -1,5 +1,6 @@
 /** The playground: a position or a game, what tactics are in it, and everything that can be tried with them. */
 import { useCallback, useEffect, useMemo, useState } from 'preact/hooks';
+import { given } from '../../tactics/options.js';
 import type { Depth, Pattern } from '../../tactics/types.js';
 import { capitalised, inWords } from '../../tactics/words.js';
 import { playgroundAddress, readView, type View } from '../address.js';
@@ -341,7 +342,7 @@ function isOf(analysis: Analysis | null, fen: string, depth: Depth): analysis is
 
 /** What another position keeps of the view before. */
 function kept({ depth, patterns }: View): View {
-  return { ...(depth !== undefined && { depth }), ...(patterns !== undefined && { patterns }) };
+  return given({ depth, patterns });
 }
 
 function without(view: View, ...fields: (keyof View)[]): View {
