@@ -9,7 +9,6 @@
  */
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { gamesBehind } from '../pipeline/bookmark.js';
 import type { ScanTerms } from '../pipeline/commit.js';
 import type { WorkerPool } from '../pipeline/pool.js';
 import { count } from '../tactics/figures.js';
@@ -29,7 +28,7 @@ import { describePlan, planPruning, prune, type PrunePolicy } from './prune.js';
 import { Recorder } from './recorder.js';
 import { htmlReport } from './report-html.js';
 import { markdownReport } from './report-markdown.js';
-import { scanNew } from './scanning.js';
+import { numbersBehind, rowOf, scanNew } from './scanning.js';
 import { NightTally } from './tally.js';
 
 /** The parts of a night, in their order. */
@@ -123,7 +122,7 @@ class Night {
     const finest = new Finest();
     await this.#mine();
     const editions = await this.#export(finest, finishes);
-    if (editions === null) return this.#end('stopped', null, [], [], []);
+    if (editions === null) return this.#end({ state: 'stopped', report: null, editions: [], pruned: [], stayed: [] });
 
     this.#recorder.begin('prune');
     const plan = planPruning(store, out, terms.engine, policy, 1);
@@ -131,11 +130,11 @@ class Night {
     const stayed = await prune(store, out, terms.engine, plan);
 
     this.#recorder.begin('report');
-    const report = await this.#report({
+    const name = await this.#report({
       ...{ archives, finishes, finest: finest.list(), pruned, stayed, copies: inbox.copies, left: inbox.left },
       puzzles: this.#options.write === undefined ? null : { total: finest.total, byPattern: finest.counts, editions },
     });
-    return this.#end('done', report, editions, pruned, stayed);
+    return this.#end({ state: 'done', report: name, editions, pruned, stayed });
   }
 
   get #stopped(): boolean {
@@ -175,13 +174,10 @@ class Night {
     const { store, pool, terms, signal, onProgress } = this.#options;
     this.#recorder.begin('scan');
     const { runs } = store;
-    const rows = (state: RunArchive['state'], files: Inbox['left']): RunArchive[] =>
-      files.map(({ path, size, why }) => ({ path, size, state, games: 0, quarantined: 0, message: why }));
-    const waiting = fresh.map(({ path, size }): RunArchive => ({
-      ...{ path, size, state: 'waiting', games: 0, quarantined: 0, message: '' },
-    }));
-    const broken = rows('bad', bad);
-    runs.putArchives(this.#recorder.id, [...waiting, ...broken, ...rows('left', left)]);
+    const waiting = fresh.map((archive) => rowOf(archive, 'waiting'));
+    const broken = bad.map((file) => rowOf(file, 'bad', file.why));
+    const later = left.map((file) => rowOf(file, 'left', file.why));
+    runs.putArchives(this.#recorder.id, [...waiting, ...broken, ...later]);
     store.watchScans(this.#watcherOf(waiting, fresh));
     const states = await scanNew(fresh, {
       ...{ store, pool, terms, tally: this.#tally },
@@ -215,11 +211,7 @@ class Night {
       const ordinal = archive && ordinals.get(keyOf(archive.fingerprint));
       const row = ordinal === undefined ? undefined : rows[ordinal];
       if (ordinal === undefined || row === undefined || state === undefined) return;
-      const quarantined = Object.values(state.quarantined).reduce((sum, number) => sum + number, 0);
-      const now: RunArchive = {
-        ...row,
-        ...{ state: state.complete ? 'done' : 'reading', games: gamesBehind(state), quarantined },
-      };
+      const now: RunArchive = { ...row, state: state.complete ? 'done' : 'reading', ...numbersBehind(state) };
       this.#options.store.runs.putArchives(this.#recorder.id, [now], ordinal);
     };
   }
@@ -295,18 +287,15 @@ class Night {
     return name;
   }
 
-  /** @param report its name */
-  #end(
-    state: 'done' | 'stopped',
-    report: string | null,
-    editions: EditionMade[],
-    pruned: string[],
-    stayed: string[],
-  ): NightResult {
+  /** @param outcome with the report's name in the place of its folder */
+  #end(outcome: Pick<NightResult, 'state' | 'report' | 'editions' | 'pruned' | 'stayed'>): NightResult {
+    const { state, report } = outcome;
     this.#recorder.end(state, { report });
     return {
-      ...{ run: this.#recorder.id, state, counts: this.#tally.counts, warnings: this.#warnings },
-      ...{ editions, pruned, stayed },
+      ...outcome,
+      run: this.#recorder.id,
+      counts: this.#tally.counts,
+      warnings: this.#warnings,
       report: report === null ? null : join(reportsIn(this.#options.out), report),
       seconds: (Date.now() - this.#started) / 1000,
     };

@@ -91,7 +91,7 @@ export class Recorder {
 
   #sign(): void {
     try {
-      this.#runs.sign(this.id, { stage: this.#stage, progress: this.#read(), counts: this.#counts });
+      this.signWithin();
     } catch (error) {
       if (error instanceof StoreError && error.code === 'locked') return;
       this.#failure ??= error instanceof Error ? error : new Error(String(error));

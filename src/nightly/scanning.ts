@@ -11,7 +11,8 @@ import type { ScanTerms } from '../pipeline/commit.js';
 import { WorkerStartError, type WorkerPool } from '../pipeline/pool.js';
 import { scanArchives, type ScanState } from '../pipeline/scan.js';
 import { StoreError } from '../store/errors.js';
-import type { RunArchive } from '../store/runs.js';
+import type { Checkpoint } from '../store/checkpoints.js';
+import type { RunArchive, RunArchiveState } from '../store/runs.js';
 import type { Store } from '../store/store.js';
 import { checkpointTerms, type NewArchive } from './inbox.js';
 import type { NightTally } from './tally.js';
@@ -52,10 +53,8 @@ class Scanning {
   constructor(archives: readonly NewArchive[], options: ScanningOptions) {
     this.#archives = archives;
     this.#options = options;
-    this.#states = archives.map(({ path, size }) => ({
-      ...{ path, size, state: 'waiting', games: 0, quarantined: 0, message: '' },
-    }));
-    this.#totalBytes = archives.reduce((sum, { size }) => sum + size, 0);
+    this.#states = archives.map((archive) => rowOf(archive, 'waiting'));
+    this.#totalBytes = sizeOf(archives);
   }
 
   async run(): Promise<RunArchive[]> {
@@ -98,15 +97,15 @@ class Scanning {
     );
     tally.add(report);
     const done = this.#done;
-    const { seen, stored, duplicate, filtered, quarantined } = report.games;
+    const bytes = sizeOf(group);
     this.#done = {
-      games: done.games + stored + duplicate + filtered + quarantined,
+      games: done.games + report.games.seen,
       positions: done.positions + report.analysed,
-      bytes: done.bytes + group.reduce((sum, { size }) => sum + size, 0),
+      bytes: done.bytes + bytes,
       seconds: done.seconds + report.seconds,
       before: {
-        games: done.before.games + Math.min(report.before, seen),
-        bytes: done.before.bytes + Math.max(0, group.reduce((sum, { size }) => sum + size, 0) - report.bytes),
+        games: done.before.games + report.before,
+        bytes: done.before.bytes + Math.max(0, bytes - report.bytes),
       },
     };
     this.#set(first, end, (archive) => this.#outcome(archive, report.unread, report.interrupted));
@@ -134,8 +133,7 @@ class Scanning {
     const { store, terms } = this.#options;
     const found = store.findCheckpoint(fingerprint, checkpointTerms(terms, stamp));
     const faults = unread.filter((line) => line.startsWith(`${path}: `) || line.startsWith(`${path} (`));
-    const quarantined = Object.values(found?.quarantined ?? {}).reduce((sum, count) => sum + count, 0);
-    const numbers = { games: found === undefined ? 0 : gamesBehind(found), quarantined };
+    const numbers = found === undefined ? { games: 0, quarantined: 0 } : numbersBehind(found);
     if (faults.length > 0)
       return { ...numbers, state: 'bad', message: faults.map((line) => reasonOf(line, path)).join('; ') };
     // an archive without a game has no checkpoint
@@ -150,6 +148,25 @@ class Scanning {
     }
     this.#options.onArchives?.(first, this.#states.slice(first, end));
   }
+}
+
+/** The row of an archive of which nothing is read, or not yet. @param message why */
+export function rowOf(
+  { path, size }: Pick<RunArchive, 'path' | 'size'>,
+  state: RunArchiveState,
+  message = '',
+): RunArchive {
+  return { path, size, state, games: 0, quarantined: 0, message };
+}
+
+/** What an archive's row says that was read so far. */
+export function numbersBehind(state: Checkpoint): Pick<RunArchive, 'games' | 'quarantined'> {
+  const quarantined = Object.values(state.quarantined).reduce((sum, count) => sum + count, 0);
+  return { games: gamesBehind(state), quarantined };
+}
+
+function sizeOf(archives: readonly NewArchive[]): number {
+  return archives.reduce((sum, { size }) => sum + size, 0);
 }
 
 /** A message without the path that it begins with. */
