@@ -58,7 +58,8 @@ export function limiter(app: FastifyInstance, options: RateLimitOptions) {
   return (request: FastifyRequest, increment: boolean) => look(request, { increment }) as Promise<Minute>;
 }
 
-function refusal({ ttlInSeconds }: Minute): ApiError {
+/** What is answered once a client's minute is used up. */
+export function refusal({ ttlInSeconds }: Minute): ApiError {
   return new ApiError('rate_limited', undefined, undefined, ttlInSeconds);
 }
 

@@ -7,14 +7,13 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import helmet from '@fastify/helmet';
-import type { RateLimitOptions } from '@fastify/rate-limit';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { WEB_ROOT } from '../../paths.js';
 import { NOT_FOUND, PAGES } from '../../web/pages.js';
-import { ApiError } from '../errors.js';
 import { clientOf } from '../proxies.js';
 import { FREE_PREFIX, PAID_PREFIX } from './doors.js';
+import { limiter, refusal } from './limit.js';
 
 /** Where the JSON of pages lies. It is made for them, and no part of the published interface. */
 const PAGES_PREFIX = '/pages';
@@ -23,8 +22,6 @@ const PAGES_PREFIX = '/pages';
 const REQUESTS = 1_200;
 /** Addresses that are counted. */
 const CLIENTS = 10_000;
-/** Milliseconds. */
-const MINUTE = 60_000;
 
 export interface PagesOptions {
   /** JSON routes, mounted below `/pages`; `src/api/pages/` has them. */
@@ -75,18 +72,10 @@ export function installPages(app: FastifyInstance, { routes = [] }: PagesOptions
       strictTransportSecurity: false,
       referrerPolicy: { policy: 'no-referrer' },
     });
-    const counted: RateLimitOptions = {
-      cache: CLIENTS,
-      max: REQUESTS,
-      timeWindow: MINUTE,
-      keyGenerator: (request) => clientOf(request.ip),
-    };
-    const look = pages.createRateLimit(counted);
+    const look = limiter(pages, { cache: CLIENTS, max: REQUESTS, keyGenerator: (request) => clientOf(request.ip) });
     pages.addHook('onRequest', async (request) => {
-      const minute = await look(request);
-      if (!minute.isAllowed && minute.isExceeded) {
-        throw new ApiError('rate_limited', undefined, undefined, minute.ttlInSeconds);
-      }
+      const minute = await look(request, true);
+      if (minute.isExceeded) throw refusal(minute);
     });
 
     for (const route of routes) await pages.register(route, { prefix: PAGES_PREFIX });

@@ -9,6 +9,7 @@ import cookie from '@fastify/cookie';
 import csrf from '@fastify/csrf-protection';
 import session from '@fastify/session';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { dayOf } from '../daily-games.js';
 import type { StoredSessions } from '../accounts/session-store.js';
 
 export interface SessionOptions {
@@ -73,7 +74,7 @@ export async function installSessions(app: FastifyInstance, options: SessionOpti
 
   app.addHook('onRequest', (request, _reply, done) => {
     const { session } = request;
-    const day = new Date(now()).toISOString().slice(0, 10);
+    const day = dayOf(now());
     if (session.account !== undefined && session.day !== day) session.day = day; // which makes it last longer
     done();
   });
