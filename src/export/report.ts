@@ -1,5 +1,5 @@
 /** What an export wrote, counted as it went: for the card, for summaries, for whoever called. */
-import { PATTERNS, type Pattern } from '../tactics/types.js';
+import { byPattern, type Pattern } from '../tactics/types.js';
 import { patternsOf, solverMoves, type Item } from './item.js';
 import { PHASES, type Phase } from './phase.js';
 import { archiveName } from './text.js';
@@ -26,7 +26,7 @@ export interface ExportCounts {
 export function noCounts(): ExportCounts {
   return {
     puzzles: 0,
-    patterns: Object.fromEntries(PATTERNS.map((pattern) => [pattern, 0])) as Record<Pattern, number>,
+    patterns: byPattern(),
     moves: new Map(),
     phases: Object.fromEntries(PHASES.map((phase) => [phase, 0])) as Record<Phase, number>,
     mates: 0,

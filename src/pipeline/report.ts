@@ -4,9 +4,10 @@
  * Every game that the splitter hands out is counted as seen before it is given to a worker, and as stored, duplicate, filtered or
  * quarantined when its outcome is committed: two counts made in two places, so that a game lost between them is noticed.
  */
+import { noCounts } from '../store/batch-counts.js';
 import type { Checkpoint } from '../store/checkpoints.js';
 import type { BatchCounts } from '../store/rows.js';
-import { PATTERNS, type Pattern } from '../tactics/types.js';
+import { byPattern, type Pattern } from '../tactics/types.js';
 import { addSpent, NOTHING_SPENT, StageClock, type Spent, type StageTimes } from './stages.js';
 
 export interface ScanReport {
@@ -94,15 +95,7 @@ export class Tally {
   readonly resumed: string[] = [];
   readonly unread: string[] = [];
   readonly skipped: string[] = [];
-  readonly committed: BatchCounts = {
-    stored: 0,
-    duplicate: 0,
-    positions: 0,
-    candidates: 0,
-    tactics: 0,
-    tacticsByPattern: PATTERNS.map(() => 0),
-    quarantined: 0,
-  };
+  readonly committed = noCounts();
   readonly #reasons = new Map<string, number>();
   readonly #filtered = new Map<string, number>();
   readonly clock = new StageClock();
@@ -180,10 +173,7 @@ export class Tally {
       positions,
       candidates,
       tactics,
-      tacticsByPattern: Object.fromEntries(PATTERNS.map((name, code) => [name, tacticsByPattern[code] ?? 0])) as Record<
-        Pattern,
-        number
-      >,
+      tacticsByPattern: byPattern((code) => tacticsByPattern[code] ?? 0),
       analysed: this.analysed,
       quarantineByReason: Object.fromEntries(this.#reasons),
       quarantineNew: quarantined,

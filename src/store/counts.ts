@@ -1,6 +1,6 @@
 /** What a store holds, in numbers. */
 import type { Database } from 'better-sqlite3';
-import { PATTERNS, type Pattern } from '../tactics/types.js';
+import { byPattern, type Pattern } from '../tactics/types.js';
 
 export interface StoreCounts {
   archives: number;
@@ -30,5 +30,5 @@ export function countRows(db: Database): StoreCounts {
 export function countTactics(db: Database): Record<Pattern, number> {
   const rows = db.prepare<[], [number, number]>('SELECT pattern, count(*) FROM tactics GROUP BY pattern').raw().all();
   const byCode = new Map(rows);
-  return Object.fromEntries(PATTERNS.map((name, code) => [name, byCode.get(code) ?? 0])) as Record<Pattern, number>;
+  return byPattern((code) => byCode.get(code) ?? 0);
 }

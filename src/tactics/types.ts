@@ -109,3 +109,8 @@ export function maskOf(patterns: readonly Pattern[] | undefined): PatternMask {
   if (patterns === undefined || patterns.length === 0) return ALL_PATTERNS;
   return patterns.reduce((mask, pattern) => mask | (1 << PATTERNS.indexOf(pattern)), 0);
 }
+
+/** A number for each of the ten, in canonical order. @param of the number of a pattern, by its code; 0 unless given */
+export function byPattern(of: (code: number) => number = () => 0): Record<Pattern, number> {
+  return Object.fromEntries(PATTERNS.map((name, code) => [name, of(code)])) as Record<Pattern, number>;
+}
