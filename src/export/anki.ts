@@ -12,7 +12,7 @@ import { numberedLine } from '../tactics/words.js';
 import { boardSvg } from './diagram.js';
 import type { Format } from './format.js';
 import { patternsOf, type Item } from './item.js';
-import { escapeHtml, gameAddress, oneLine, playersOf } from './text.js';
+import { escapeHtml, gameAddress, gameText } from './text.js';
 
 export const ANKI_COLUMNS = ['Id', 'Front', 'Back', 'FEN', 'ToMove', 'Answer', 'Tags'] as const;
 
@@ -48,9 +48,8 @@ function rowOf({ puzzle, story, themes }: Item): string[] {
   const what = patternsOf(puzzle).map((pattern) => pattern.replaceAll('_', ' '));
   const gain = puzzle.mate ? 'mate' : `wins ${puzzle.gain / 100} points of material`;
   const address = gameAddress(puzzle.game.site);
-  const { event, date } = puzzle.game;
-  const game = [playersOf(puzzle.game), oneLine(event), oneLine(date)].filter((part) => part !== '').join(', ');
-  const source = address === '' ? escapeHtml(game) : `<a href='${escapeHtml(address)}'>${escapeHtml(game)}</a>`;
+  const game = escapeHtml(gameText(puzzle.game));
+  const source = address === '' ? game : `<a href='${escapeHtml(address)}'>${game}</a>`;
   const back = `<p><b>${answer}</b></p><p>${what.join(', ')}: ${gain}</p><p><small>${source}</small></p>`;
   return [puzzle.id, front, back, puzzle.fen, toMove, story.san[1] ?? '', ['motif', ...themes].join(' ')];
 }

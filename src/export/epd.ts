@@ -6,7 +6,7 @@
  */
 import type { Format } from './format.js';
 import { solverMoves, type Item } from './item.js';
-import { oneLine, playersOf } from './text.js';
+import { gameText } from './text.js';
 
 export const epd: Format = {
   name: 'epd',
@@ -23,15 +23,13 @@ export const epd: Format = {
 function lineOf({ puzzle, story, themes }: Item): string {
   const position = puzzle.fen.split(' ').slice(0, 4).join(' ');
   const [, ...solution] = story.san;
-  const { event, date } = puzzle.game;
-  const game = [playersOf(puzzle.game), oneLine(event), oneLine(date)].filter((part) => part !== '').join(', ');
   const operations = [
     `bm ${solution[0] ?? ''};`,
     ...(puzzle.mate ? [`dm ${solverMoves(puzzle)};`] : []),
     `id ${quoted(puzzle.id)};`,
     `pv ${solution.join(' ')};`,
     `c0 ${quoted(themes.join(' '))};`,
-    `c1 ${quoted(game)};`,
+    `c1 ${quoted(gameText(puzzle.game))};`,
   ];
   return `${position} ${operations.join(' ')}\n`;
 }

@@ -17,8 +17,13 @@ export function gameAddress(site: string | null): string {
 }
 
 /** `Carlsen, M. - Caruana, F.`, with question marks where nobody is named. */
-export function playersOf({ white, black }: { white: string | null; black: string | null }): string {
+function playersOf({ white, black }: { white: string | null; black: string | null }): string {
   return `${oneLine(white) || '?'} - ${oneLine(black) || '?'}`;
+}
+
+/** `Tal, M. - Larsen, B., Candidates, 1965.07.03`, as far as it is known. */
+export function gameText(game: Record<'white' | 'black' | 'event' | 'date', string | null>): string {
+  return [playersOf(game), oneLine(game.event), oneLine(game.date)].filter((part) => part !== '').join(', ');
 }
 
 /**
