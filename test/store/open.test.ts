@@ -75,57 +75,50 @@ function write(folder: string, text: string): string {
 
 type State = keyof typeof STATES;
 
-describe('opening for writing', () => {
-  const EXPECTED: Record<State, StoreErrorCode | 'ok'> = {
-    'no file': 'ok',
-    'empty file': 'ok',
-    'whole database': 'ok',
-    'no folder': 'missing',
-    'a folder': 'missing',
-    'not a database': 'not_a_database',
-    "another program's": 'foreign',
-    "another program's, marked": 'foreign',
-    'newer version': 'newer',
-    'damaged schema': 'corrupt',
-  };
-  test.each(Object.entries(EXPECTED) as [State, StoreErrorCode | 'ok'][])('%s: %s', (state, expected) => {
-    const file = STATES[state](tempFolder());
-    if (expected === 'ok') {
-      const store = openStore(file);
-      store.writeBatch(batch([game(2)]));
-      expect(store.counts().games).toBe(state === 'whole database' ? 2 : 1);
-      store.close();
-    } else {
-      const error = failure(() => openStore(file));
-      expect(error.code).toBe(expected);
-      expect(error.message).toContain(file);
-      expect(error.message).toMatch(/;|check/); // what to do about it
-    }
-  });
+type Outcome = StoreErrorCode | 'ok';
+
+/** Of opening to write, and to read. */
+const EXPECTED: Record<State, [writing: Outcome, reading: Outcome]> = {
+  'no file': ['ok', 'missing'],
+  'empty file': ['ok', 'outdated'],
+  'whole database': ['ok', 'ok'],
+  'no folder': ['missing', 'missing'],
+  'a folder': ['missing', 'missing'],
+  'not a database': ['not_a_database', 'not_a_database'],
+  "another program's": ['foreign', 'foreign'],
+  "another program's, marked": ['foreign', 'foreign'],
+  'newer version': ['newer', 'newer'],
+  'damaged schema': ['corrupt', 'corrupt'],
+};
+const CASES = Object.entries(EXPECTED).map(([state, [writing, reading]]) => ({
+  state: state as State,
+  writing,
+  reading,
+}));
+
+test.each(CASES)('opening for writing: $state: $writing', ({ state, writing }) => {
+  const file = STATES[state](tempFolder());
+  if (writing === 'ok') {
+    const store = openStore(file);
+    store.writeBatch(batch([game(2)]));
+    expect(store.counts().games).toBe(state === 'whole database' ? 2 : 1);
+    store.close();
+  } else {
+    const error = failure(() => openStore(file));
+    expect(error.code).toBe(writing);
+    expect(error.message).toContain(file);
+    expect(error.message).toMatch(/;|check/); // what to do about it
+  }
 });
 
-describe('opening for reading', () => {
-  const EXPECTED: Record<State, StoreErrorCode | 'ok'> = {
-    'no file': 'missing',
-    'empty file': 'outdated',
-    'whole database': 'ok',
-    'no folder': 'missing',
-    'a folder': 'missing',
-    'not a database': 'not_a_database',
-    "another program's": 'foreign',
-    "another program's, marked": 'foreign',
-    'newer version': 'newer',
-    'damaged schema': 'corrupt',
-  };
-  test.each(Object.entries(EXPECTED) as [State, StoreErrorCode | 'ok'][])('%s: %s', (state, expected) => {
-    const file = STATES[state](tempFolder());
-    if (expected === 'ok') {
-      const store = openStore(file, { readonly: true });
-      expect(store.findPosition(FEN_1, ENGINE_A)).toEqual(run(tactic('fork')));
-      expect(store.readonly).toBe(true);
-      store.close();
-    } else expect(failure(() => openStore(file, { readonly: true })).code).toBe(expected);
-  });
+test.each(CASES)('opening for reading: $state: $reading', ({ state, reading }) => {
+  const file = STATES[state](tempFolder());
+  if (reading === 'ok') {
+    const store = openStore(file, { readonly: true });
+    expect(store.findPosition(FEN_1, ENGINE_A)).toEqual(run(tactic('fork')));
+    expect(store.readonly).toBe(true);
+    store.close();
+  } else expect(failure(() => openStore(file, { readonly: true })).code).toBe(reading);
 });
 
 test('a refused file is left as it was', () => {
