@@ -10,8 +10,7 @@ import { readTags } from '../pgn/tags.js';
 import type { Engine } from './engine.js';
 import { InvalidPgnError } from './errors.js';
 import type { ReplayedGame } from './game.js';
-import { replayRaw, type ReplayFault } from './replay.js';
-import { inWords } from './words.js';
+import { faultInWords, replayRaw, type ReplayFault } from './replay.js';
 
 /** How a fault is described. `careful` has it looked at again by slower readers, which name the place and say why a move is illegal. */
 export type Description = 'careful' | 'quick';
@@ -82,13 +81,10 @@ export function faultOf(
   description: Description,
   movetext: number,
 ): InvalidPgnError {
-  const { reason, ply, offset, token, detail: more } = fault;
+  const { reason, ply, offset } = fault;
   const known = { reason, ...(ply > 0 && { ply }) };
   if (description === 'quick') {
-    const words = [inWords(reason), token && JSON.stringify(token), ply > 0 && `at ply ${ply}`];
-    const detail = words.filter((word) => word !== '' && word !== false).join(' ');
-    const because = more === undefined ? '' : `: ${more}`;
-    return new InvalidPgnError({ ...known, detail: detail + because, offset: game.offset + movetext + offset });
+    return new InvalidPgnError({ ...known, detail: faultInWords(fault), offset: game.offset + movetext + offset });
   }
   const place = explain(game, fault);
   return new InvalidPgnError({

@@ -9,6 +9,7 @@ import { readTags, variantOf } from '../pgn/tags.js';
 import type { Engine, GameFault } from './engine.js';
 import { InvalidPgnError } from './errors.js';
 import { STANDARD_START, type ReplayedGame } from './game.js';
+import { inWords } from './words.js';
 
 export type ReplayFault = Pick<GameFault, 'ply' | 'offset' | 'token' | 'detail' | 'position'> & {
   reason: QuarantineReason;
@@ -38,4 +39,11 @@ export function replayRaw(engine: Engine, game: RawGame): Replayed | NotReplayed
   const replay = engine.replay(game.bytes.subarray(movetext), fen);
   if (!replay.ok) return { fault: replay, movetext };
   return { game: { startFen: fen ?? STANDARD_START, moves: replay.moves, fens: replay.fens }, tags };
+}
+
+/** The fault as far as no slower reader has to look at the game again: `illegal move "Ke3" at ply 3`. */
+export function faultInWords({ reason, token, ply, detail }: ReplayFault): string {
+  const words = [inWords(reason), token && JSON.stringify(token), ply > 0 && `at ply ${ply}`];
+  const known = words.filter((word) => word !== '' && word !== false).join(' ');
+  return detail === undefined ? known : `${known}: ${detail}`;
 }

@@ -351,6 +351,8 @@ describeInBrowser('the playground', () => {
     await paste(page, PUZZLE_000PW);
     await page.getByText('without the server: the server cannot be reached').waitFor();
     await page.getByRole('button', { name: /Fork Ne2\+/ }).waitFor();
+    await paste(page, '1. e4 e5 2. Ke3');
+    await page.getByText('Illegal move "Ke3" at ply 3.').waitFor();
     expect(faults).toEqual([]);
   });
 });

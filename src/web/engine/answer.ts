@@ -4,7 +4,7 @@ import { InvalidFenError, InvalidPgnError } from '../../tactics/errors.js';
 import { withExtras } from '../../tactics/extras.js';
 import { given } from '../../tactics/options.js';
 import { makeTactics, makeUci } from '../../tactics/record.js';
-import { replayRaw, type NotReplayed, type Replayed } from '../../tactics/replay.js';
+import { faultInWords, replayRaw, type NotReplayed, type Replayed } from '../../tactics/replay.js';
 import type { Depth } from '../../tactics/types.js';
 import { GameSplitter, type RawGame } from '../../pgn/splitter.js';
 import type { FaultReply, Question, Reply, ShownTactic } from './messages.js';
@@ -116,10 +116,11 @@ function split(pgn: string): RawGame[] {
   return all.slice(0, MOST_GAMES);
 }
 
-/** The slower readers, which know where the fault lies, come over the wire only now. */
+/** The slower readers, which know where the fault lies, come over the wire only now; where they do not come, the fault is told without them. */
 async function explained(raw: RawGame, { fault, movetext }: NotReplayed): Promise<InvalidPgnError> {
-  const { faultOf: describe } = await import('../../tactics/pgn.js');
-  return describe(raw, fault, 'careful', movetext);
+  const readers = await import('../../tactics/pgn.js').catch(() => null);
+  if (readers === null) return new InvalidPgnError({ reason: fault.reason, detail: faultInWords(fault) });
+  return readers.faultOf(raw, fault, 'careful', movetext);
 }
 
 function titleOf(engine: Engine, raw: RawGame, index: number): string {
