@@ -344,6 +344,19 @@ describeInBrowser('the playground', () => {
     await check();
   });
 
+  it.each(['worker-*.js', 'kernel-*.wasm'])('says that %s does not come, and goes on when it has', async (file) => {
+    const { page, faults } = await site.visit('/pricing', { expectErrors: /ERR_FAILED|Failed to fetch/ });
+    const address = `**/assets/${file}`;
+    await page.route(address, (route) => route.abort());
+    await page.goto(`${site.url}/`);
+    await page.getByText(/^The engine failed: .*; it is started anew\.$/).waitFor();
+    await page.unroute(address);
+    await page.getByRole('button', { name: /Double check Qd8\+ played Mate/ }).waitFor();
+    await page.getByRole('button', { name: 'One move on' }).waitFor();
+    expect(await page.getByText('The engine failed').count()).toBe(0);
+    expect(faults).toEqual([]);
+  });
+
   it('goes on without the server', async () => {
     const { page, faults } = await site.visit('/', { expectErrors: /ERR_INTERNET_DISCONNECTED/ });
     await page.locator(tactics).first().waitFor();

@@ -1,23 +1,36 @@
-/** The page's side of the kernel: asks its thread, and gives each answer to whoever asked. The thread starts with the first question. */
-import type { FailedReply, FaultReply, LineReply, PositionReply, Question, Reply } from './messages.js';
+/**
+ * The page's side of the kernel: asks its thread, and gives each answer to whoever asked. The thread starts with the first question. One that
+ * did not come over the wire is told, and another one started and asked in its place, until it has come.
+ */
+import type { FailedReply, FaultReply, LineReply, Question, Reply } from './messages.js';
 
 type Listener = (reply: Reply) => void;
 
+/** Milliseconds until another thread is started. */
+const AGAIN = 3_000;
+
 let worker: Worker | undefined;
 let questions = 0;
-const listeners = new Map<number, Listener>();
+const asked = new Map<number, { question: Question; listener: Listener }>();
 
 function thread(): Worker {
   if (worker !== undefined) return worker;
   worker = new Worker(WORKER_ADDRESS, { type: 'module' });
   worker.addEventListener('message', ({ data }: MessageEvent<{ id: number; reply: Reply }>) => {
-    listeners.get(data.id)?.(data.reply);
+    asked.get(data.id)?.listener(data.reply);
   });
   worker.addEventListener('error', (event) => {
-    const reply: FailedReply = { kind: 'failed', message: event.message || 'the engine did not start' };
-    for (const listener of [...listeners.values()]) listener(reply);
+    worker?.terminate();
+    worker = undefined;
+    const reply: FailedReply = { kind: 'failed', message: `${event.message || 'it did not come'}; it is started anew` };
+    for (const { listener } of [...asked.values()]) listener(reply);
+    setTimeout(askAgain, AGAIN);
   });
   return worker;
+}
+
+function askAgain(): void {
+  for (const [id, { question }] of asked) thread().postMessage({ id, question });
 }
 
 /** Starts the thread ahead of the first question. */
@@ -28,29 +41,17 @@ export function wake(): void {
 /** Asks, and hands over answers as they come. @returns ends it: no more answers are handed over */
 export function follow(question: Question, listener: Listener): () => void {
   const id = ++questions;
-  listeners.set(id, listener);
+  asked.set(id, { question, listener });
   thread().postMessage({ id, question });
-  return () => void listeners.delete(id);
+  return () => void asked.delete(id);
 }
 
-/** What one answer comes to: the answer, or what is wrong. */
-export type Answered<Wanted extends Reply> = Wanted | FaultReply | FailedReply;
-
-/** The tactics of a position. */
-export function askPosition(fen: string, depth: 'l1' | 'l2'): Promise<Answered<PositionReply>> {
-  return ask<PositionReply>({ kind: 'position', fen, depth });
-}
-
-/** The positions of a line. */
-export function askLine(fen: string, moves: readonly string[]): Promise<Answered<LineReply>> {
-  return ask<LineReply>({ kind: 'line', fen, moves });
-}
-
-function ask<Wanted extends Reply>(question: Question): Promise<Answered<Wanted>> {
+/** The positions of a line, asked for once: nobody is told of an engine that comes later. */
+export function askLine(fen: string, moves: readonly string[]): Promise<LineReply | FaultReply | FailedReply> {
   return new Promise((resolve) => {
-    const end = follow(question, (reply) => {
+    const end = follow({ kind: 'line', fen, moves }, (reply) => {
       end();
-      resolve(reply as Answered<Wanted>);
+      resolve(reply as LineReply | FaultReply | FailedReply);
     });
   });
 }

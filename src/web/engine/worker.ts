@@ -6,6 +6,8 @@ import { answer } from './answer.js';
 import type { Question, Reply } from './messages.js';
 
 const loading = load();
+// a thread without a kernel is of no use: who has started it is told, and starts another one
+loading.catch(reportError);
 
 async function load(): Promise<KernelEngine> {
   const { instance } = await WebAssembly.instantiateStreaming(fetch(kernelAddress));
@@ -18,8 +20,10 @@ addEventListener('message', ({ data }: MessageEvent<{ id: number; question: Ques
 
 async function respond(id: number, question: Question): Promise<void> {
   const send = (reply: Reply): void => postMessage({ id, reply });
+  const engine = await loading.catch(() => null);
+  if (engine === null) return;
   try {
-    for await (const reply of answer(await loading, question)) send(reply);
+    for await (const reply of answer(engine, question)) send(reply);
   } catch (error) {
     send({ kind: 'failed', message: error instanceof Error ? error.message : String(error) });
   }

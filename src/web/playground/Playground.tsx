@@ -268,8 +268,9 @@ export function Playground() {
           <Source view={view} shown={shown} onView={load} />
         )}
         {gameFault !== null && view.pgn !== undefined && (
-          <Notice kind="error" title="This game cannot be read">
-            {capitalised(place(gameFault) + gameFault.detail)}. Mend it in the box above and analyse again.
+          <Notice kind="error" title={gameFault.kind === 'fault' ? 'This game cannot be read' : 'No analysis'}>
+            {capitalised(place(gameFault) + gameFault.detail)}.
+            {gameFault.kind === 'fault' && ' Mend it in the box above and analyse again.'}
           </Notice>
         )}
         <section class="found" aria-labelledby="found-title">

@@ -1,8 +1,8 @@
 /** What is known of the position on the board: the page's own kernel answers at once, and the service is asked for what is stored. */
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Depth } from '../../tactics/types.js';
-import { askPosition } from '../engine/client.js';
-import type { ShownTactic } from '../engine/messages.js';
+import { follow } from '../engine/client.js';
+import type { FailedReply, ShownTactic } from '../engine/messages.js';
 import { askServerPosition, type Allowance } from './server.js';
 
 export type Origin = { by: 'page'; ms: number; why: string | null } | { by: 'server'; ms: number };
@@ -22,6 +22,11 @@ export interface Analysis {
 export interface AnalysisFault {
   kind: 'fault' | 'failed';
   detail: string;
+}
+
+/** What the page says of it. */
+export function engineFailed({ message }: FailedReply): AnalysisFault {
+  return { kind: 'failed', detail: `the engine failed: ${message}` };
 }
 
 /** Milliseconds that a position stays on the board before the service is asked. */
@@ -44,22 +49,17 @@ export function useAnalysis(
   latest.current = allowance;
 
   useEffect(() => {
-    let wanted = true;
-    const isWanted = (): boolean => wanted;
-    void askPosition(fen, depth).then((reply) => {
-      if (!isWanted()) return;
+    return follow({ kind: 'position', fen, depth }, (reply) => {
       const none = { fen, depth, tactics: [], candidates: [], moves: [] };
       if (reply.kind === 'position') {
         const { tactics, candidates, moves, ms } = reply;
         setOwn({ ...none, tactics, candidates, moves, origin: { by: 'page', ms, why: null }, fault: null });
         return;
       }
-      const detail = reply.kind === 'fault' ? reply.detail : `The engine failed: ${reply.message}`;
-      setOwn({ ...none, origin: { by: 'page', ms: 0, why: null }, fault: { kind: reply.kind, detail } });
+      if (reply.kind !== 'fault' && reply.kind !== 'failed') return;
+      const fault = reply.kind === 'fault' ? { kind: reply.kind, detail: reply.detail } : engineFailed(reply);
+      setOwn({ ...none, origin: { by: 'page', ms: 0, why: null }, fault });
     });
-    return () => {
-      wanted = false;
-    };
   }, [fen, depth]);
 
   // the service would refuse what is no position, and count the request; a kernel that fails is its own fault

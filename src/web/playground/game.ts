@@ -3,6 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import type { Depth, GameTactic } from '../../tactics/types.js';
 import { follow } from '../engine/client.js';
 import type { ShownTactic } from '../engine/messages.js';
+import { engineFailed, type AnalysisFault } from './analysis.js';
 
 export interface Game {
   /** The text it stands in. */
@@ -33,7 +34,7 @@ export interface GameState {
   text: GameText | null;
   /** The chosen one; null until it is read, and where it cannot be. */
   game: Game | null;
-  fault: { detail: string; line?: number; column?: number } | null;
+  fault: (AnalysisFault & { line?: number; column?: number }) | null;
   /** Puts the service's tactics in the place of the page's. */
   replaceTactics: (tactics: readonly GameTactic[], serverMs: number) => void;
 }
@@ -50,6 +51,7 @@ export function useGame(pgn: string | undefined, depth: Depth, index: number): G
     return follow({ kind: 'game', pgn, depth, index }, (reply) => {
       switch (reply.kind) {
         case 'text':
+          setFault(null); // an engine that had failed is there now
           setText({ pgn, titles: reply.titles, own: reply.own });
           break;
         case 'game': {
@@ -71,7 +73,7 @@ export function useGame(pgn: string | undefined, depth: Depth, index: number): G
           break;
         case 'failed':
           setGame(null);
-          setFault({ detail: `the engine failed: ${reply.message}` });
+          setFault(engineFailed(reply));
           break;
       }
     });

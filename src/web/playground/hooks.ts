@@ -1,6 +1,6 @@
 /** What the playground follows beside its own state: the piece that is held over a square, the line that is shown, and keys. */
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { askLine } from '../engine/client.js';
+import { askLine, follow } from '../engine/client.js';
 import type { LineReply, ShownTactic } from '../engine/messages.js';
 import { readPlacement, withPlacement, type Square } from '../position.js';
 
@@ -45,13 +45,9 @@ export function useLine(tactic: ShownTactic | undefined): LineReply | null {
   const key = tactic === undefined ? '' : [tactic.fen, ...moves].join(' ');
   useEffect(() => {
     if (tactic === undefined) return;
-    let wanted = true;
-    void askLine(tactic.fen, moves).then((reply) => {
-      if (wanted && reply.kind === 'line') setLine({ key, reply });
+    return follow({ kind: 'line', fen: tactic.fen, moves }, (reply) => {
+      if (reply.kind === 'line') setLine({ key, reply });
     });
-    return () => {
-      wanted = false;
-    };
   }, [key]);
   return line !== null && line.key === key ? line.reply : null;
 }
