@@ -188,14 +188,24 @@ function matches(bytes: Uint8Array, at: number, text: string): boolean {
   return true;
 }
 
+/** Letters that pieces have in one language or another (`letters.ts`), but for those that look like castling. */
+const PIECES = 'KQRBNPACDFGHJLSTVW';
+
+/** Bytes of the piece that a move may begin with: a letter, of Russian, too (`Кр` has two), or a figurine; 0 for a pawn's move. */
+function pieceLength(bytes: Uint8Array, at: number): number {
+  const first = bytes[at]!;
+  if (first === 0xe2 && bytes[at + 1] === 0x99) return 3;
+  if (first === 0xd0) return bytes[at + 2] === 0xd1 && bytes[at + 3] === 0x80 ? 4 : 2;
+  return PIECES.includes(String.fromCharCode(first)) ? 1 : 0;
+}
+
 /** A loose test, for telling games without tags from prose and binary junk: castling, or anything that names a square. */
 export function looksLikeMove(bytes: Uint8Array, at: number, stop: number): boolean {
   const first = bytes[at]!;
   if (first === 0x4f || first === 0x30 || first === 0x6f) {
     return stop - at >= 3 && bytes[at + 1] === 0x2d && bytes[at + 2] === first;
   }
-  let i = at;
-  if ('KQRBNP'.includes(String.fromCharCode(first))) i++;
+  let i = at + pieceLength(bytes, at);
   const body = i;
   let square = false;
   for (; i < stop && i < body + 6; i++) {
