@@ -208,14 +208,18 @@ export function looksLikeMove(bytes: Uint8Array, at: number, stop: number): bool
   let i = at + pieceLength(bytes, at);
   const body = i;
   let square = false;
-  for (; i < stop && i < body + 6; i++) {
+  for (; i < stop && i < body + 8; i++) {
     const byte = bytes[i]!;
     const isRank = byte >= 0x31 && byte <= 0x38;
     const isFile = byte >= 0x61 && byte <= 0x68;
-    if (!isRank && !isFile && byte !== 0x78 && byte !== 0x2d && byte !== 0x3a) break;
+    const isDash = byte === 0x2d || (byte === 0xe2 && bytes[i + 1] === 0x80);
+    if (!isRank && !isFile && !isDash && byte !== 0x78 && byte !== 0x3a) break;
     square = isRank && i > body && bytes[i - 1]! >= 0x61 && bytes[i - 1]! <= 0x68;
+    if (byte === 0xe2) i += 2;
   }
   if (!square) return false;
-  for (; i < stop; i++) if (!'=QRBNqrbn/+#!?.ep'.includes(String.fromCharCode(bytes[i]!))) return false;
+  // signs such as the one for a small advantage are none of ASCII's
+  for (; i < stop; i++)
+    if (bytes[i]! < 0x80 && !'=QRBNqrbn/+#!?.ep'.includes(String.fromCharCode(bytes[i]!))) return false;
   return true;
 }

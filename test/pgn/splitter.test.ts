@@ -134,6 +134,7 @@ describe('movetext without tags', () => {
     ['{ a note }\n\n1. e4 e5', 1],
     ['1. e4 e5 1-0\n\n1. Sf3 Sf6 1-0\n\n1. ♘f3 ♞f6 1-0\n\n1. Кf3 Кf6 1-0\n\n1. d4 *', 5],
     ['1. ♘f3 ♞f6', 1],
+    ['1. e4 e5 1-0\n\n1. e2–e4 e7–e5 0-1\n\n1. e4± e5 1-0\n\n1. Ng1–f3⩲ *', 4],
     ['Tip 1. Sieh auf S. 3 nach', 0],
     ['1. e4 1-0. 1. d4 0-1. 1. c4 ½-½ 1. Nf3 *', 4],
     ['1. e4 e2-e4 11-0 x1-0 1/2-1/2 1. d4', 2],
