@@ -7,6 +7,7 @@
 import { gameDigest } from '../pgn/identity.js';
 import type { RawGame } from '../pgn/splitter.js';
 import { fenOf } from '../pgn/start.js';
+import { readDate } from '../pgn/filter/dates.js';
 import { compileFilter, filterFromText, type Tags } from '../pgn/filter/filter.js';
 import { readTags } from '../pgn/tags.js';
 import { Todo } from '../store/games.js';
@@ -194,7 +195,7 @@ export class Performer {
     const scan = this.#clock.game((decoded) => this.#engine.scanGame(bytes, startFen, depth, plies, decoded));
     if (!scan.ok) return textFault(game, scan);
     if (scan.moves.length === 0 && tags.size === 0) return textFault(game, { reason: 'no_moves_readable' });
-    const columns = TAG_COLUMNS.map((name) => tags.get(name) ?? null);
+    const columns = TAG_COLUMNS.map((name) => (name === 'Date' ? dateOf(tags) : tags.get(name)) ?? null);
     this.#packet.scanned(gameDigest(tags, startFen, scan.moves), columns, startFen, scan);
     return undefined;
   }
@@ -204,4 +205,10 @@ export class Performer {
 function startOf(tags: Tags): string | null {
   const fen = fenOf(tags);
   return fen === STANDARD_START ? null : fen;
+}
+
+/** As the Date tag has it; UTCDate where that tells no year: in the first years of Lichess's archives games have no other. */
+function dateOf(tags: Tags): string | undefined {
+  const [date, utc] = [tags.get('Date'), tags.get('UTCDate')];
+  return readDate(date) === null && readDate(utc) !== null ? utc : date;
 }

@@ -70,6 +70,34 @@ describe('query, JSON', () => {
     expect(all.filter(({ pattern }) => maskOf([pattern as 'fork']) === 1).length).toBeGreaterThan(1);
   });
 
+  it('knows the day of a game that has it in UTCDate alone, as the scan does that it was chosen by', async () => {
+    const dated = join(folder, 'dated.db');
+    const archive = join(folder, 'dated.pgn');
+    const game = (site: string, days: string) =>
+      `[Site "${site}"]\n${days}\n1. e4 e5 2. Nf3 d6 3. Bc4 Bg4 4. Nc3 g6 5. Nxe5 Bxd1 6. Bxf7+ *\n`;
+    const utc = '[UTCDate "2012.12.31"]\n';
+    const games = [
+      game('no date', utc),
+      game('unknown date', `[Date "????.??.??"]\n${utc}`),
+      game('both', `[Date "2012.??.??"]\n${utc}`),
+      game('none', '[Date "?"]\n[UTCDate "????.??.??"]\n'),
+    ];
+    writeFileSync(archive, games.join('\n'));
+    const in2012 = ['--since', '2012', '--until', '2012', '--db', dated];
+    expect((await run('scan', [archive, '--quiet', ...in2012])).stdout).toMatch(/filtered +1 \(date 1\)/);
+    expect(await run('scan', [archive, '--quiet', '--db', dated])).toMatchObject({ code: 0 });
+    const rows = objectsOf((await run('query', ['--json', '--order', 'store', ...in2012])).stdout);
+    const days = rows.map((row) => row['game'] as { site: string; date: string }).map(({ site, date }) => [site, date]);
+    expect(Object.fromEntries(days)).toEqual({
+      'no date': '2012.12.31',
+      'unknown date': '2012.12.31',
+      both: '2012.??.??',
+    });
+    const all = objectsOf((await run('query', ['--json', '--db', dated])).stdout);
+    const dates = new Set(all.map((row) => (row['game'] as { date: string }).date));
+    expect([...dates].sort()).toEqual(['2012.12.31', '2012.??.??', '?']);
+  });
+
   it('ends quietly when its reader has enough', async () => {
     expect(objectsOf((await query('--json', '--limit', '2')).stdout)).toHaveLength(2);
   });
