@@ -45,10 +45,14 @@ function rowOf(item: Item): (string | number)[] {
   return [id, before, moves, rating, RATING_DEVIATION, 0, 0, themes.join(' '), urlOf(item), ''];
 }
 
-/** Of a Lichess game, as there: seen from who made the mistake, at its ply. */
+/**
+ * Of a Lichess game, as there: seen from who made the mistake, at its ply. Lichess counts on from the move at which a game begins, so a FEN
+ * knows the ply better than the game's own count of its moves.
+ */
 function urlOf({ puzzle, story }: Item): string {
   const address = gameAddress(puzzle.game.site);
   const [, game] = /^https?:\/\/lichess\.org\/(\w{8})(?:\w{4})?(?:\/(?:white|black))?$/.exec(address) ?? [];
   if (game === undefined) return address;
-  return `https://lichess.org/${game}${story.white ? '/black' : ''}#${puzzle.ply - 1}`;
+  const move = Number(puzzle.before.slice(puzzle.before.lastIndexOf(' ') + 1));
+  return `https://lichess.org/${game}${story.white ? '/black' : ''}#${story.white ? 2 * move : 2 * move - 1}`;
 }

@@ -71,6 +71,17 @@ describe('lichess-csv', () => {
     const sites: [Puzzle, string | null, string][] = [
       [base, 'https://lichess.org/abcdEFGH', `https://lichess.org/abcdEFGH/black#${base.ply - 1}`],
       [other, 'https://lichess.org/abcdEFGH/white', `https://lichess.org/abcdEFGH#${other.ply - 1}`],
+      // from a position of move 9 on: Lichess counts on from there
+      [
+        { ...base, ply: base.ply - 16 },
+        'https://lichess.org/abcdEFGH',
+        `https://lichess.org/abcdEFGH/black#${base.ply - 1}`,
+      ],
+      [
+        { ...other, ply: other.ply - 17 },
+        'https://lichess.org/abcdEFGH',
+        `https://lichess.org/abcdEFGH#${other.ply - 1}`,
+      ],
       [base, 'https://www.chess.com/game/live/1234', 'https://www.chess.com/game/live/1234'],
       [base, 'Riga', ''],
       [base, '=cmd|x', ''],
