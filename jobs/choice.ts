@@ -32,8 +32,9 @@ export interface ChoiceFlags extends FilterFlags {
 export const CHOICE_HELP = `
 A puzzle must meet all filters that are given; a flag that lists several values is met by any of them. What a game does not say it does
 not meet. Filters on games are those of npm run scan (its --help has the details).
-With --per-pattern N each puzzle counts for one pattern, the rarest that it has, and at most N are drawn for each. With --split, all
-puzzles of a game go into the same part. Draws and splits depend on --seed and on nothing else: the same store, the same files.`;
+With --per-pattern N each puzzle counts for one pattern, the rarest that it has (of --patterns, if given), and at most N are drawn for each.
+With --split, all puzzles of a game go into the same part. Draws and splits depend on --seed and on nothing else: the same store, the same
+files.`;
 
 export function addChoiceOptions(command: Command): Command {
   command

@@ -118,10 +118,11 @@ export function makePicture(name: string, counts: ExportCounts): string {
 
 function choiceLines({ filter = {}, sample = {}, split, seed = 1 }: Choice): string[] {
   const lines = describeFilter(filter).map(escapeMarkdown);
+  const asked = filter.patterns === undefined ? '' : ' that was asked for';
   if (lines.length === 0) lines.push('all puzzles of the store, no filter');
   if (sample.perPattern !== undefined) {
     lines.push(
-      `balanced: at most ${count(sample.perPattern)} of each pattern, drawn by seed; a puzzle with several patterns counts for the rarest of them`,
+      `balanced: at most ${count(sample.perPattern)} of each pattern${asked}, drawn by seed; a puzzle with several of them counts for the rarest`,
     );
   }
   if (sample.limit !== undefined) lines.push(`at most ${count(sample.limit)} puzzles, drawn by seed`);

@@ -6,7 +6,7 @@
  * for each combination of patterns, of which real games have some two hundred.
  */
 import type { Puzzle } from '../store/puzzles.js';
-import { PATTERNS, type PatternMask } from '../tactics/types.js';
+import { ALL_PATTERNS, PATTERNS, type PatternMask } from '../tactics/types.js';
 import { patternMaskOf } from './item.js';
 import { draw } from './seed.js';
 
@@ -56,17 +56,20 @@ class Lowest {
 export class Sampler {
   readonly #size: SampleSize;
   readonly #seed: number;
+  readonly #patterns: PatternMask;
   readonly #piles = new Map<PatternMask, Lowest>();
   readonly #counts = PATTERNS.map(() => 0);
 
-  constructor(size: SampleSize, seed: number) {
+  /** @param patterns those that were asked for: a puzzle counts for no other, whatever else its move starts */
+  constructor(size: SampleSize, seed: number, patterns: PatternMask = ALL_PATTERNS) {
     this.#size = size;
     this.#seed = seed;
+    this.#patterns = patterns;
   }
 
   put(puzzle: Pick<Puzzle, 'id' | 'records'>): void {
     const { perPattern, limit } = this.#size;
-    const mask = patternMaskOf(puzzle);
+    const mask = patternMaskOf(puzzle) & this.#patterns;
     for (const code of this.#counts.keys()) if ((mask & (1 << code)) !== 0) this.#counts[code]!++;
     // without balance they all lie on one pile
     const key = perPattern === undefined ? 0 : mask;

@@ -83,7 +83,7 @@ export async function exportPuzzles(request: ExportRequest): Promise<ExportRepor
 
   let ids: Set<string> | null = null;
   if (sample.limit !== undefined || sample.perPattern !== undefined) {
-    const sampler = new Sampler(sample, seed);
+    const sampler = new Sampler(sample, seed, filter.patterns);
     for (const batch of batches(store.puzzles(of))) {
       for (const puzzle of batch) if (fits(puzzle)) sampler.put(puzzle);
       await breathe(signal);

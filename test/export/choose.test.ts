@@ -143,6 +143,20 @@ describe('a sample', () => {
     expect(sample({ perPattern: 30, limit: 50 }, 7).length).toBe(50);
   });
 
+  it('of some patterns is balanced among these: what else happens beside them does not count', async () => {
+    const asked = ['fork', 'pin'] as const;
+    const filter = { patterns: maskOf(asked) };
+    const { bytes, report } = await exported(MANY, 'jsonl', { filter, sample: { perPattern: 20 } });
+    expect(report.counts.puzzles).toBe(40);
+    const patterns = bytes['all']!.toString()
+      .trimEnd()
+      .split('\n')
+      .map((line) => (JSON.parse(line) as { tactics: { pattern: string }[] }).tactics.map(({ pattern }) => pattern));
+    expect(patterns.every((own) => asked.some((pattern) => own.includes(pattern)))).toBe(true);
+    const beside = PATTERNS.filter((pattern) => !asked.some((one) => one === pattern));
+    expect(Math.max(...beside.map((pattern) => report.counts.patterns[pattern]))).toBeGreaterThan(0);
+  });
+
   it('is of what the filter lets pass, and comes in the order of the store', async () => {
     const options = { filter: { mate: true }, sample: { limit: 20 }, seed: 3 };
     const { bytes, report } = await exported(MANY, 'lichess-csv', options);
