@@ -6,6 +6,7 @@ import { parseSplit, SplitError, type Split } from '../src/export/choose-split.j
 import type { Choice } from '../src/export/export.js';
 import { PHASES, type Phase } from '../src/export/phase.js';
 import { filterFromText } from '../src/pgn/filter/filter.js';
+import { fold } from '../src/pgn/filter/names.js';
 import { given } from '../src/tactics/options.js';
 import { maskOf, PATTERNS, type Pattern } from '../src/tactics/types.js';
 import { collector, list, parsePatterns, refuse, wholeNumber } from './cli.js';
@@ -140,7 +141,7 @@ function readSplit(text: string): Split {
 }
 
 const collectText = collector<string[]>((text, before = []) => {
-  const part = text.trim().toLowerCase();
+  const part = fold(text.trim());
   if (part === '') throw new InvalidArgumentError("A part of the archive's name is needed.");
   return [...before, part];
 });

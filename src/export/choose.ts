@@ -5,6 +5,7 @@
  * what is not known: a game that does not say it does not meet it. A filter is plain data, which can be written down and told.
  */
 import { compileFilter, type GameFilter } from '../pgn/filter/filter.js';
+import { fold } from '../pgn/filter/names.js';
 import type { Puzzle, PuzzleGame } from '../store/puzzles.js';
 import { PATTERNS, type PatternMask } from '../tactics/types.js';
 import { readEcoRange, type EcoRange } from './choose-eco.js';
@@ -35,7 +36,7 @@ export interface PuzzleFilter {
   /** The ply of the solver's first move in its game, 1-based. */
   plies?: Range;
   eco?: readonly EcoRange[];
-  /** Parts of the archive's path or of the entry's name, in lower case. */
+  /** Parts of the archive's path or of the entry's name, folded (`fold`). */
   sources?: readonly string[];
   /** What a scan can ask of a game. */
   game?: GameFilter;
@@ -65,7 +66,7 @@ export function compilePuzzleFilter(filter: PuzzleFilter): PuzzleTests {
   }
   if (sources !== undefined) {
     stored.push(({ game: { archive, entry } }) => {
-      const place = `${archive}\n${entry}`.toLowerCase();
+      const place = fold(`${archive}\n${entry}`);
       return sources.some((source) => place.includes(source));
     });
   }

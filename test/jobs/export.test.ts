@@ -42,10 +42,10 @@ const GAMES = `[Event "Traps"]
 
 `;
 
-async function scanned(): Promise<{ folder: string; db: string }> {
+async function scanned(name = 'traps.pgn'): Promise<{ folder: string; db: string }> {
   const folder = tempFolder();
   const db = join(folder, 'games.db');
-  const pgn = join(folder, 'traps.pgn');
+  const pgn = join(folder, name);
   writeFileSync(pgn, GAMES);
   const { code } = await run('scan', [pgn, '--db', db, '--quiet', '--workers', '1']);
   expect(code).toBe(0);
@@ -131,6 +131,16 @@ describe('npm run export', () => {
     expect(there().sort()).toEqual(before);
     expect((await run('export', [...split(second), '--force'])).code).toBe(0);
     expect(there().sort()).toEqual(after);
+  });
+
+  it('finds an archive by its name, whatever its case and accents and however they are written', async () => {
+    const { db } = await scanned('Märchen.pgn'.normalize('NFD'));
+    const epd = ['--format', 'epd', '--out', '-', '--db', db, '--workers', '1'];
+    const all = (await run('export', epd)).stdout;
+    expect(all).toContain('bm Nd3#');
+    for (const source of ['MÄRCHEN.pgn'.normalize('NFC'), 'märch'.normalize('NFD'), 'marchen'])
+      expect(await run('export', [...epd, '--source', source]), source).toMatchObject({ code: 0, stdout: all });
+    expect((await run('export', [...epd, '--source', 'Mörchen'])).code).toBe(1);
   });
 
   it('leaves a dataset alone that is only named like a part', async () => {
