@@ -190,7 +190,7 @@ async function write(request: Omit<ExportRequest, 'out'>, gaps: Gaps, flags: Fla
     return EXIT.ok;
   }
   const report = await exportToFiles({
-    ...{ ...request, path: flags.out, emptyError: noneFits, gaps, removeOthers: flags.force === true },
+    ...{ ...request, path: flags.out, emptyError: noneFits, gaps, replace: flags.force === true },
     ...(flags.licence !== undefined && { licence: flags.licence }),
   });
   steps.end();

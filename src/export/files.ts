@@ -4,7 +4,7 @@
  * Everything is written under another name, and takes its own when all of it is whole: a run that is killed or fails leaves no half file
  * that could pass for a dataset, and what was there before stays.
  */
-import { createWriteStream, existsSync, type WriteStream } from 'node:fs';
+import { createWriteStream, existsSync, lstatSync, type WriteStream } from 'node:fs';
 import { readlink, realpath, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, resolve } from 'node:path';
 import { finished } from 'node:stream/promises';
@@ -21,8 +21,11 @@ export interface FileRequest extends Omit<ExportRequest, 'out'> {
   licence?: string;
   /** For the card. */
   gaps?: Gaps;
-  /** Whether files of the same dataset, split otherwise, go: beside the new ones their games would stand in two parts. */
-  removeOthers?: boolean;
+  /**
+   * Whether what is there goes, with all files of the same dataset, split otherwise: beside the new ones their games would stand in two parts.
+   * Else nothing is replaced, not even what has come to be since the export began.
+   */
+  replace?: boolean;
   /** What to say where no puzzle fits: given it, that is an error, and no file is written. @param seen puzzles in the store */
   emptyError?: (seen: number) => string;
 }
@@ -84,8 +87,9 @@ export async function exportToFiles(request: FileRequest): Promise<FileReport> {
       ...given({ gaps }),
     };
     await writeFile(partialOf(card), makeCard(context));
+    if (!request.replace) refuseLate([...data, picture, card]);
     for (const file of [...data, picture, card]) await rename(partialOf(file), places.get(file)!);
-    if (request.removeOthers) {
+    if (request.replace) {
       for (const file of dataPaths(path)) if (!data.includes(file)) await rm(file, { force: true });
     }
     return { ...report, files, card };
@@ -93,6 +97,16 @@ export async function exportToFiles(request: FileRequest): Promise<FileReport> {
     for (const stream of open) await closed(stream);
     for (const file of [...data, picture, card]) await rm(partialOf(file), { force: true });
     throw error;
+  }
+}
+
+/** @throws {Error} where a name is taken */
+function refuseLate(files: readonly string[]): void {
+  const late = files.find((file) => lstatSync(file, { throwIfNoEntry: false }) !== undefined);
+  if (late !== undefined) {
+    throw new Error(
+      `${late} has come to be since the export began: name another file, or give --force; the puzzles that were found are kept`,
+    );
   }
 }
 

@@ -145,7 +145,7 @@ async function measure(
   const before = process.cpuUsage();
   const start = performance.now();
   const report = await exportToFiles({
-    ...{ store, engine, of: ENGINE, format, path },
+    ...{ store, engine, of: ENGINE, format, path, replace: true },
     onProgress: ({ seen }) => {
       const mb = process.memoryUsage.rss() / 1e6;
       if (seen <= rows / 10 || early === 0) early = Math.max(early, mb);

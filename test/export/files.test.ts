@@ -145,11 +145,28 @@ describe('a dataset that fails', () => {
     expect(readFileSync(path, 'utf8')).toBe('before');
   });
 
+  it('does not take the place of what has come to be meanwhile, unless it is to replace what is there', async () => {
+    const folder = tempFolder();
+    const path = join(folder, 'set.csv');
+    const late = `${path}.card.md`;
+    function* slow(): Generator<Puzzle> {
+      yield* synthesized(1000);
+      writeFileSync(late, "somebody's");
+    }
+    await expect(write(path, slow())).rejects.toThrow(`${late} has come to be since the export began`);
+    expect(readdirSync(folder)).toEqual(['set.csv.card.md']);
+    expect(readFileSync(late, 'utf8')).toBe("somebody's");
+    await write(path, slow(), { replace: true });
+    expect(readFileSync(late, 'utf8')).toContain('1,000 chess puzzles');
+  });
+
   it('says so where its folder is not there, or its name is a folder', async () => {
     const folder = tempFolder();
     await expect(write(join(folder, 'none', 'set.csv'), [...synthesized(10)])).rejects.toThrow(/ENOENT/);
     mkdirSync(join(folder, 'set.csv'));
-    await expect(write(join(folder, 'set.csv'), [...synthesized(10)])).rejects.toThrow(/EISDIR|directory/);
+    await expect(write(join(folder, 'set.csv'), [...synthesized(10)], { replace: true })).rejects.toThrow(
+      /EISDIR|directory/,
+    );
     expect(readdirSync(folder)).toEqual(['set.csv']);
   });
 
