@@ -53,8 +53,8 @@ export const MATE_FRAME: usize = MOVE_LISTS + 127 * LIST_BYTES;
 const AFTER_LISTS: usize = MOVE_LISTS + 128 * LIST_BYTES;
 
 // --- forcing tree (tree/)
-/** 2^TABLE_BITS entries of 16 bytes: few, so that they stay in the cache. Four times as many spare two nodes in a thousand, and take 5 % longer. */
-export const TABLE_BITS: i32 = 13;
+/** 2^TABLE_BITS entries of 16 bytes. */
+export const TABLE_BITS: i32 = 15;
 export const HASH_TABLE: usize = AFTER_LISTS;
 /** Principal variations: triangular, MAX_PLY rows of MAX_PLY u16. */
 export const PV_TABLE: usize = HASH_TABLE + (16 << TABLE_BITS);

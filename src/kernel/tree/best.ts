@@ -114,7 +114,7 @@ export function findBestDeep(): bool {
 }
 
 function deepen(plies: i32, limit: i32, least: i32, most: i32): bool {
-  newEpoch();
+  newEpoch(true);
   clearHeuristics();
   startTree(limit);
   weighPosition(true);
