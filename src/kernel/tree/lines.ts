@@ -3,7 +3,7 @@ import { MATE_FRAME } from '../memory';
 import { inCheck } from '../board/attackers';
 import { isCapture, isPromotion, makeMove, material, unmakeMove } from '../board/position';
 import { EVERY_MOVE, generate } from '../moves/generate';
-import { pvLength, pvMove } from './tree';
+import { pvLength, pvMove } from './pv';
 
 /** Writes a move and the line behind it to `address`, u16 a move, from the position before it; its length, `limit` at most. */
 export function writeLine(address: usize, move: i32, ply: i32, limit: i32): i32 {

@@ -7,7 +7,7 @@
  * find a fifth fewer solutions, because key moves are often quiet; near the end of a line they are enough. Limits are nodes and plies,
  * never time.
  */
-import { LIST_BYTES, MATE_FRAME, MAX_PLY, MOVE_LISTS, PV_LENGTHS, PV_TABLE } from '../memory';
+import { LIST_BYTES, MATE_FRAME, MAX_PLY, MOVE_LISTS } from '../memory';
 import { inCheck } from '../board/attackers';
 import {
   allOf,
@@ -29,6 +29,7 @@ import {
 import { BLACK, EMPTY, KING, PAWN, QUEEN, valueOf, WHITE } from '../board/squares';
 import { exchangeReaches } from '../exchange';
 import { positionWorth } from './network';
+import { cutPv, setPv } from './pv';
 import { prepareChecks } from '../moves/checks';
 import { EVERY_MOVE, FORCING, generate, mayPromote, NOISY, QUIET } from '../moves/generate';
 import { CAPTURES, CHECKS, MOVE_BITS, pickMove, rewardQuiet, scoreMoves, scoreNoisy, SOUND } from './order';
@@ -132,29 +133,6 @@ export function drawOnReserve(more: i32): void {
 
 function drawScore(): i32 {
   return side == WHITE ? drawValue : -drawValue;
-}
-
-export function pvLength(ply: i32): i32 {
-  return <i32>load<u8>(<usize>ply, PV_LENGTHS);
-}
-
-/** Move `index` of the line that starts at `ply`. */
-export function pvMove(ply: i32, index: i32): i32 {
-  return <i32>load<u16>(PV_TABLE + ((<usize>(ply * MAX_PLY + index)) << 1));
-}
-
-function cutPv(ply: i32): void {
-  store<u8>(<usize>ply, 0, PV_LENGTHS);
-}
-
-function setPv(ply: i32, move: i32): void {
-  const rest = min(pvLength(ply + 1), MAX_PLY - 4);
-  const row = PV_TABLE + ((<usize>(ply * MAX_PLY)) << 1);
-  const behind = PV_TABLE + ((<usize>((ply + 1) * MAX_PLY)) << 1);
-  store<u16>(row, <u16>move);
-  // Lines are short: four moves at a time are sooner copied than a copy is called for.
-  for (let i: usize = 0; i < (<usize>rest) << 1; i += 8) store<u64>(row + i, load<u64>(behind + i), 2);
-  store<u8>(<usize>ply, <u8>(rest + 1), PV_LENGTHS);
 }
 
 /** Mate scores count from the root; in the table they count from the entry's position. */
