@@ -110,7 +110,8 @@ function encodePgn(pgn: string): string {
   return encodeURIComponent(pgn).replaceAll('%20', '+').replaceAll('%2F', '/');
 }
 
-function decode(text: string): string {
+/** What was meant by escapes and by `+`. */
+export function decode(text: string): string {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '));
   } catch {

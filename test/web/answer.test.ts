@@ -101,6 +101,13 @@ describe('a game', () => {
     expect(head.moves).toHaveLength(45);
   });
 
+  it('of very many can be one of the first 500, and how many there are is told', async () => {
+    const pgn = '1. e4 * '.repeat(502);
+    const [text] = await replies({ kind: 'game', pgn, depth: 'l1', index: 0 });
+    if (text?.kind !== 'text') throw new Error(text?.kind);
+    expect([text.titles.length, text.games]).toEqual([500, 502]);
+  });
+
   it('of several that cannot be read is refused beside the others', async () => {
     const pgn = `1. e4 Ke3 *\n\n${IMMORTAL_GAME}`;
     const [text, fault] = await replies({ kind: 'game', pgn, depth: 'l1', index: 0 });

@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { loadEngine } from '../../src/tactics/kernel.js';
 import { readGame } from '../../src/tactics/pgn.js';
+import { playgroundAddress } from '../../src/web/address.js';
 import { readInput } from '../../src/web/playground/input.js';
 import { PUZZLE_000PW } from '../api/app.js';
 
@@ -12,8 +13,24 @@ describe('what is pasted', () => {
     ['of a page that must not break it', PUZZLE_000PW.replaceAll(' ', '\u00a0')],
     ['of a table', PUZZLE_000PW.replaceAll(' ', '\t')],
     ['behind a byte order mark', `\ufeff${PUZZLE_000PW}`],
+    ['of a list in a program', `"${PUZZLE_000PW}",`],
+    ['as the address of an analysis', `https://lichess.org/analysis/standard/${PUZZLE_000PW.replaceAll(' ', '_')}#12`],
+    ['as the address of an editor', `https://lichess.org/editor/${PUZZLE_000PW.replaceAll(' ', '_')}?color=black`],
+    ['as a parameter', `https://www.chess.com/analysis?fen=${encodeURIComponent(PUZZLE_000PW)}&flip=false`],
+    ['as a parameter of a form', `https://www.chess.com/analysis?fen=${PUZZLE_000PW.replaceAll(' ', '+')}&flip=false`],
+    [
+      'as a link to the playground',
+      `https://motif.example${playgroundAddress({ fen: PUZZLE_000PW, depth: 'l1', flip: true })}`,
+    ],
   ])('is a FEN %s', (_words, text) => {
     expect(readInput(text)).toEqual({ fen: PUZZLE_000PW });
+  });
+
+  it('is a position with operations behind it, as EPD has it', () => {
+    const position = PUZZLE_000PW.split(' ').slice(0, 4).join(' ');
+    expect(readInput(`${position} bm Ne2+; id "fork";`)).toEqual({ fen: position });
+    // five fields are no EPD: what is wrong with them is told
+    expect(readInput(`${position} -1`)).toEqual({ fen: `${position} -1` });
   });
 
   it('is a game whose numbers and moves a page keeps together', async () => {
@@ -21,6 +38,13 @@ describe('what is pasted', () => {
     expect(pgn).toBe('1. e4 e5\n2. Nf3 Nc6 *');
     expect(readGame(await loadEngine(), pgn).moves).toHaveLength(4);
   });
+
+  it.each(['https://lichess.org/abcd1234', 'https://lichess.org/%E0%A4%A'])(
+    'is the address of no position: %s',
+    (text) => {
+      expect(readInput(text)).toBeNull();
+    },
+  );
 
   it.each(['', ' \n\t\u00a0\r\n'])('is nothing: %j', (text) => {
     expect(readInput(text)).toBeNull();

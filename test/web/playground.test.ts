@@ -176,6 +176,13 @@ describeInBrowser('the playground', () => {
     await again.check();
   });
 
+  it('says how many games of a long text it leaves out', async () => {
+    const { page, check } = await site.visit('/');
+    await paste(page, '1. e4 * '.repeat(501));
+    await page.getByText('The first 500 of 501 games.').waitFor();
+    await check();
+  });
+
   it('says what the server refuses, and that it has answered', async () => {
     const { page } = await site.visit('/', { expectErrors: /status of 400/ });
     await page.route('**/extract_game', (route) =>

@@ -73,7 +73,8 @@ function line(engine: Engine, fen: string, moves: readonly string[]): Reply {
 async function* game(engine: Engine, pgn: string, depth: Depth, wanted: number): AsyncGenerator<Reply> {
   const own = ++games;
   const start = performance.now();
-  const found = split(pgn);
+  const all = split(pgn);
+  const found = all.slice(0, MOST_GAMES);
   const raw = found[Math.min(wanted, found.length - 1)];
   if (raw === undefined) {
     throw new InvalidPgnError({ reason: 'no_game', detail: 'there is no game in the text' });
@@ -81,6 +82,7 @@ async function* game(engine: Engine, pgn: string, depth: Depth, wanted: number):
   yield {
     kind: 'text',
     titles: found.map((each, index) => titleOf(engine, each, index)),
+    games: all.length,
     own: new TextDecoder().decode(raw.bytes),
   };
   const replayed = replayRaw(engine, raw);
@@ -112,8 +114,7 @@ async function* game(engine: Engine, pgn: string, depth: Depth, wanted: number):
 
 function split(pgn: string): RawGame[] {
   const splitter = new GameSplitter();
-  const all = [...splitter.push(new TextEncoder().encode(pgn)), ...splitter.end()];
-  return all.slice(0, MOST_GAMES);
+  return [...splitter.push(new TextEncoder().encode(pgn)), ...splitter.end()];
 }
 
 /** The slower readers, which know where the fault lies, come over the wire only now; where they do not come, the fault is told without them. */

@@ -33,8 +33,10 @@ export interface LineReply {
 /** What the text holds; told before the game, so that another can be chosen where that one cannot be read. */
 export interface TextReply {
   kind: 'text';
-  /** Of all games in it, also those that cannot be read; at most 500. */
+  /** Of the games in it, also those that cannot be read; of the first 500 at most. */
   titles: string[];
+  /** How many there are. */
+  games: number;
   /** The game that was asked for, as it stands in the text. */
   own: string;
 }

@@ -1,5 +1,6 @@
 /** What a game has beside its position: who played it, the way through its moves, and what chances there were. */
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { count as number } from '../../tactics/figures.js';
 import { Icon } from '../parts/Icon.js';
 import { Button } from '../parts/controls.js';
 import type { Chance } from './chances.js';
@@ -27,29 +28,38 @@ export function GameButtons({ ply, count, onPly }: { ply: number; count: number;
 }
 
 interface GameChoiceProps {
-  /** Of the text's games. */
+  /** Of the text's games that can be chosen. */
   titles: readonly string[];
+  /** How many the text has. */
+  games: number;
   /** 1-based. */
   chosen: number;
   onChoose: (chosen: number) => void;
 }
 
 /** Which of the text's games is looked at; nothing where there is only one. */
-export function GameChoice({ titles, chosen, onChoose }: GameChoiceProps) {
+export function GameChoice({ titles, games, chosen, onChoose }: GameChoiceProps) {
   if (titles.length < 2) return null;
   return (
-    <select
-      class="game-choice"
-      aria-label="Game of the text"
-      value={Math.min(chosen, titles.length)}
-      onChange={({ currentTarget }) => onChoose(Number(currentTarget.value))}
-    >
-      {titles.map((title, index) => (
-        <option key={index} value={index + 1}>
-          {title}
-        </option>
-      ))}
-    </select>
+    <>
+      <select
+        class="game-choice"
+        aria-label="Game of the text"
+        value={Math.min(chosen, titles.length)}
+        onChange={({ currentTarget }) => onChoose(Number(currentTarget.value))}
+      >
+        {titles.map((title, index) => (
+          <option key={index} value={index + 1}>
+            {title}
+          </option>
+        ))}
+      </select>
+      {games > titles.length && (
+        <p class="small muted">
+          The first {titles.length} of {number(games)} games. Whole archives are for "npm run scan".
+        </p>
+      )}
+    </>
   );
 }
 

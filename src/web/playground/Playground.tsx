@@ -249,6 +249,7 @@ export function Playground() {
         {text !== null && (
           <GameChoice
             titles={text.titles}
+            games={text.games}
             chosen={view.game ?? 1}
             onChoose={(chosen) => change({ game: chosen }, 'ply', 'pick', 'step')}
           />

@@ -31,7 +31,7 @@ export function Source({ view, shown, onView }: SourceProps) {
       return;
     }
     const next = readInput(input);
-    if (next === null) setFault('Paste a FEN or a PGN, or pick an example.');
+    if (next === null) setFault('Paste a FEN, a PGN or the address of a position, or pick an example.');
     else {
       setFault(null);
       onView(next);

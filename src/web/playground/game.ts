@@ -24,8 +24,10 @@ export interface Game {
 /** A text that was pasted. */
 export interface GameText {
   pgn: string;
-  /** Of its games. */
+  /** Of those of its games that can be chosen. */
   titles: string[];
+  /** How many it has. */
+  games: number;
   /** The chosen one, as it stands there. */
   own: string;
 }
@@ -52,7 +54,7 @@ export function useGame(pgn: string | undefined, depth: Depth, index: number): G
       switch (reply.kind) {
         case 'text':
           setFault(null); // an engine that had failed is there now
-          setText({ pgn, titles: reply.titles, own: reply.own });
+          setText({ pgn, titles: reply.titles, games: reply.games, own: reply.own });
           break;
         case 'game': {
           const { tags, moves, sans, fens } = reply;

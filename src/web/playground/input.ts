@@ -1,14 +1,41 @@
 /** What somebody has pasted -> what it is. */
-import type { View } from '../address.js';
+import { decode, type View } from '../address.js';
 
 /** Characters; the service takes no more either. */
 export const MOST = 1_000_000;
 
-/** A FEN where the first word looks like a board, else a PGN; null for nothing. Pages have no-break blanks in them, tables tabs. */
+/** The first field of a FEN. */
+const BOARD = /^[1-8pnbrqk]+(?:\/[1-8pnbrqk]+){3,}$/i;
+/** Fields of a FEN without its two counters, which EPD leaves out. */
+const EPD_FIELDS = 4;
+/** A position within an address: eight rows, and the other fields behind them. */
+const ADDRESSED = /(?<=[/=])(?:[1-8pnbrqk]+\/){7}[1-8pnbrqk]+(?: [^ &#?]+)*/i;
+
+/**
+ * A FEN where the first word looks like a board, or where it is the address of a position; else a PGN. Null for nothing, and for other
+ * addresses. Pages have no-break blanks in them, tables tabs, programs quotes; EPD has operations behind the position.
+ */
 export function readInput(text: string): View | null {
-  const pgn = text.replace(/[^\S\r\n]/g, ' ');
-  const [line = ''] = pgn.trim().split(/\r?\n/, 1);
+  const pgn = text.replace(/[^\S\r\n]/g, ' ').trim();
+  const [line = ''] = pgn.split(/\r?\n/, 1);
   if (line === '') return null;
-  const words = line.trim().split(/ +/);
-  return /^[1-8pnbrqk]+(?:\/[1-8pnbrqk]+){3,}$/i.test(words[0]!) ? { fen: words.join(' ') } : { pgn };
+  if (/^https?:\/\/\S+$/i.test(line)) return addressed(line);
+  const words = unquoted(line.trim()).split(/ +/);
+  if (!BOARD.test(words[0]!)) return { pgn };
+  return { fen: words.slice(0, isOperation(words[EPD_FIELDS]) ? EPD_FIELDS : undefined).join(' ') };
+}
+
+function unquoted(line: string): string {
+  return /^(["'`])(.+)\1[,;]?$/.exec(line)?.[2]?.trim() ?? line;
+}
+
+/** Operations of EPD have names (`bm`, `id`), counters are numbers. */
+function isOperation(word = ''): boolean {
+  return /^[a-z]\w*;?$/i.test(word);
+}
+
+/** As pages for analysis have it: in the path with underscores for blanks, or as a parameter. */
+function addressed(address: string): View | null {
+  const [fen] = ADDRESSED.exec(decode(address).replaceAll('_', ' ')) ?? [];
+  return fen === undefined ? null : { fen };
 }
