@@ -1,48 +1,36 @@
 /** The playground: a position or a game, what tactics are in it, and everything that can be tried with them. */
 import { useCallback, useEffect, useMemo, useState } from 'preact/hooks';
-import { given } from '../../tactics/options.js';
 import type { Depth, Pattern } from '../../tactics/types.js';
-import { capitalised, inWords } from '../../tactics/words.js';
-import { playgroundAddress, readView, type View } from '../address.js';
+import { capitalised } from '../../tactics/words.js';
 import { askLine } from '../engine/client.js';
 import type { ShownTactic } from '../engine/messages.js';
 import { Icon } from '../parts/Icon.js';
 import { Notice } from '../parts/Notice.js';
 import { PlayBoard } from '../parts/PlayBoard.js';
-import { Button, Choice } from '../parts/controls.js';
+import { Button } from '../parts/controls.js';
 import { START_FEN, readPlacement, sideToMove, turnWords, withPlacement, type Square } from '../position.js';
-import { gainWords } from '../words.js';
 import { useAnalysis, type Analysis } from './analysis.js';
 import { chancesOf, filtered } from './chances.js';
-import { FIRST } from './examples.js';
-import { Filter } from './Filter.js';
+import { Found } from './Found.js';
 import { useGame } from './game.js';
 import { GameButtons, GameChoice, GamePanel, GameTitle } from './GamePanel.js';
 import { useHovered, useKeys, useLine } from './hooks.js';
 import { arrowsFor, marksFor, moveMarks } from './marks.js';
 import { Promotion } from './Promotion.js';
+import { countWords, useSaid } from './said.js';
 import { SetUp, type Brush } from './SetUp.js';
 import { Share } from './Share.js';
 import { Source } from './Source.js';
 import { Status } from './Status.js';
 import { Strip } from './Strip.js';
 import { TacticList } from './TacticList.js';
-
-/** The view that the address asks for; without one, what there is to see first. */
-function addressedView(): View {
-  const view = { ...readView(location.search), ...readView(location.hash) };
-  return view.fen === undefined && view.pgn === undefined ? { ...FIRST, ...view } : view;
-}
+import { useView } from './view.js';
 
 export function Playground() {
-  const [view, setView] = useState(addressedView);
-  const [own, setOwn] = useState(location.hash !== '' || location.search !== '');
-  const [editing, setEditing] = useState(false);
+  const { view, own, trail, editing, change, leave, load, setEditing, remember, takeBack } = useView();
   const [brush, setBrush] = useState<Brush>(null);
   const [hover, setHover] = useState<{ from: Square; to: Square } | null>(null);
   const [promotion, setPromotion] = useState<{ from: Square; to: Square } | null>(null);
-  const [trail, setTrail] = useState<View[]>([]);
-  const [said, setSaid] = useState('');
 
   const depth = view.depth ?? 'l2';
   const wanted = view.patterns ?? NONE;
@@ -50,39 +38,6 @@ export function Playground() {
   const ply = game === null ? 1 : Math.min(view.ply ?? 1, game.fens.length);
   const base = view.pgn === undefined ? (view.fen ?? START_FEN) : (game?.fens[ply - 1] ?? START_FEN);
   const flipped = view.flip ?? (view.pgn === undefined && sideToMove(base) === 'black');
-
-  const change = useCallback((part: Partial<View>, ...gone: (keyof View)[]) => {
-    setOwn(true);
-    setView((now) => ({ ...without(now, ...gone), ...part }));
-  }, []);
-
-  /** Another position, which is none of the game's. */
-  const leave = (fen: string): void => {
-    setOwn(true);
-    setView((now) => ({ ...kept(now), fen, flip: flipped }));
-  };
-
-  /** Another position or game, which the browser's way back leads away from. */
-  const load = useCallback((next: View) => {
-    history.pushState(null, '', playgroundAddress(next));
-    setOwn(true);
-    setTrail([]);
-    setEditing(false);
-    setView((now) => ({ ...kept(now), ...next }));
-  }, []);
-
-  useEffect(() => {
-    const back = (): void => {
-      setTrail([]);
-      setEditing(false);
-      setView(addressedView());
-    };
-    addEventListener('popstate', back);
-    return () => removeEventListener('popstate', back);
-  }, []);
-  useEffect(() => {
-    if (own) history.replaceState(null, '', playgroundAddress(view));
-  }, [view, own]);
 
   // the position of the view, and on the board the line of one of its tactics, as far as it was stepped into
   const { analysis, allowance } = useAnalysis(base, depth, !editing && view.pgn === undefined);
@@ -122,20 +77,17 @@ export function Playground() {
     change({ ply: Math.max(1, next) }, 'pick', 'step');
   }, []);
 
-  useEffect(() => {
-    if (game !== null && ply > 1) setSaid(`${game.sans[ply - 2] ?? ''}. `);
-  }, [game, ply]);
-  useEffect(() => {
-    if (line !== null && step > 0) setSaid(`${line.sans[step - 1] ?? ''}, move ${step} of ${line.sans.length}`);
-  }, [line, step]);
-  useEffect(() => {
-    if (current === null || hovered !== null) return;
-    if (nothing || waiting) {
-      setSaid(''); // the notice speaks for itself
-      return;
-    }
-    setSaid((now) => (view.pgn === undefined ? '' : `${now.split('. ', 1)[0] ?? ''}. `) + summary(tactics));
-  }, [tactics, current, hovered, view.pgn, nothing, waiting]);
+  const { said, say } = useSaid({
+    game,
+    ply,
+    line,
+    step,
+    tactics: hovered !== null || current === null ? null : tactics,
+    silent: nothing || waiting,
+  });
+
+  /** From a position that the visitor has made, the same side below. */
+  const goOn = (fen: string): void => leave(fen, flipped);
 
   const playMove = (from: Square, to: Square, piece = ''): void => {
     const uci = from + to + piece;
@@ -150,9 +102,9 @@ export function Playground() {
     }
     void askLine(shown, [uci]).then((reply) => {
       if (reply.kind !== 'line') return;
-      setTrail((now) => [...now, view]);
-      setSaid(`${reply.sans[0] ?? ''}. `);
-      leave(reply.fens[1] ?? shown);
+      remember();
+      say(`${reply.sans[0] ?? ''}. `);
+      goOn(reply.fens[1] ?? shown);
     });
   };
 
@@ -161,7 +113,7 @@ export function Playground() {
     const piece = placement.get(from);
     placement.delete(from);
     if (to !== null && piece !== undefined) placement.set(to, piece);
-    leave(withPlacement(shown, placement));
+    goOn(withPlacement(shown, placement));
   };
 
   const paint = (square: Square): boolean => {
@@ -169,22 +121,14 @@ export function Playground() {
     const placement = new Map(readPlacement(shown));
     if (brush === 'bin' || placement.get(square) === brush) placement.delete(square);
     else placement.set(square, brush);
-    leave(withPlacement(shown, placement));
+    goOn(withPlacement(shown, placement));
     return true;
   };
 
   const startEditing = (): void => {
-    setTrail((now) => [...now, view]);
-    leave(shown);
+    remember();
+    goOn(shown);
     setEditing(true);
-  };
-
-  const takeBack = (): void => {
-    const last = trail.at(-1);
-    if (last === undefined) return;
-    setTrail(trail.slice(0, -1));
-    setEditing(false);
-    setView(last);
   };
 
   useKeys((key) => {
@@ -199,6 +143,14 @@ export function Playground() {
   const arrows = hovered === null ? arrowsFor(tactic, line, step) : arrowsFor(tactics[0], null, 0);
   const marks = marksFor(hovered === null ? tactic : undefined, line, step);
   if (game !== null && step === 0 && ply > 1 && hovered === null) marks.unshift(...moveMarks(game.moves[ply - 2]));
+
+  const words = waiting && tactics.length === 0 ? 'Looking …' : countWords(tactics);
+  const title =
+    hovered === null
+      ? nothing
+        ? 'Tactics'
+        : words
+      : `If you let go on ${hover?.to ?? ''}: ${nothing ? 'no position' : words.toLowerCase()}`;
 
   return (
     <div class="playground">
@@ -264,7 +216,7 @@ export function Playground() {
 
       <div class="play-right">
         {editing ? (
-          <SetUp fen={shown} brush={brush} onBrush={setBrush} onFen={leave} onDone={() => setEditing(false)} />
+          <SetUp fen={shown} brush={brush} onBrush={setBrush} onFen={goOn} onDone={() => setEditing(false)} />
         ) : (
           <Source view={view} shown={shown} onView={load} />
         )}
@@ -274,34 +226,16 @@ export function Playground() {
             {gameFault.kind === 'fault' && ' Mend it in the box above and analyse again.'}
           </Notice>
         )}
-        <section class="found" aria-labelledby="found-title">
-          <div class="found-head">
-            <h2 id="found-title" class="panel-title">
-              {hovered === null
-                ? nothing
-                  ? 'Tactics'
-                  : title(tactics, waiting)
-                : `If you let go on ${hover?.to ?? ''}: ${nothing ? 'no position' : title(tactics, waiting).toLowerCase()}`}
-            </h2>
-            <Choice
-              label="Depth"
-              value={depth}
-              options={[
-                { value: 'l2', text: 'Proven', title: 'l2: borne out by the forcing tree' },
-                { value: 'l1', text: 'Candidates', title: 'l1: the structural scan' },
-              ]}
-              onChange={(value) => change({ depth: value }, 'pick', 'step')}
-            />
-          </div>
-          <Filter found={found} wanted={wanted} onWanted={(patterns) => change({ patterns, pick: 0, step: 0 })} />
-          {fault !== null && (
-            <Notice
-              kind={editing || hovered !== null ? 'warning' : 'error'}
-              title={fault.kind === 'fault' ? 'No position to analyse' : 'No analysis'}
-            >
-              {capitalised(fault.detail)}.
-            </Notice>
-          )}
+        <Found
+          title={title}
+          depth={depth}
+          found={found}
+          wanted={wanted}
+          fault={fault}
+          trying={editing || hovered !== null}
+          onDepth={(value) => change({ depth: value }, 'pick', 'step')}
+          onWanted={(patterns) => change({ patterns, pick: 0, step: 0 })}
+        >
           <TacticList
             tactics={tactics}
             candidates={hovered === null ? candidates : NO_TACTICS}
@@ -311,7 +245,7 @@ export function Playground() {
             onPick={(index) => change({ pick: index ?? -1, step: 0 })}
             onStep={(to) => change({ pick: picked ?? 0, step: to })}
           />
-        </section>
+        </Found>
         {game !== null && text !== null && (
           <GamePanel
             game={game}
@@ -340,27 +274,6 @@ const NO_MOVES: readonly string[] = [];
 /** What is asked for comes later, and what is known may be of the position before. */
 function isOf(analysis: Analysis | null, fen: string, depth: Depth): analysis is Analysis {
   return analysis?.fen === fen && analysis.depth === depth;
-}
-
-/** What another position keeps of the view before. */
-function kept({ depth, patterns }: View): View {
-  return given({ depth, patterns });
-}
-
-function without(view: View, ...fields: (keyof View)[]): View {
-  return Object.fromEntries(Object.entries(view).filter(([field]) => !fields.includes(field as keyof View)));
-}
-
-function title(tactics: readonly ShownTactic[], waiting: boolean): string {
-  if (tactics.length === 0) return waiting ? 'Looking …' : 'No tactics here';
-  return tactics.length === 1 ? 'One tactic' : `${tactics.length} tactics`;
-}
-
-function summary(tactics: readonly ShownTactic[]): string {
-  const [best] = tactics;
-  if (best === undefined) return 'No tactics here.';
-  const first = `${capitalised(inWords(best.pattern))}, ${best.trigger_san ?? best.trigger_move}, ${gainWords(best)}`;
-  return `${tactics.length === 1 ? 'One tactic' : `${tactics.length} tactics`}: ${first}.`;
 }
 
 function place({ line, column }: { line?: number; column?: number }): string {

@@ -1,0 +1,52 @@
+/** What the playground tells those who do not see it: moves as they are stepped through, and what was found behind them. */
+import { useEffect, useState } from 'preact/hooks';
+import { capitalised, inWords } from '../../tactics/words.js';
+import type { LineReply, ShownTactic } from '../engine/messages.js';
+import { gainWords } from '../words.js';
+import type { Game } from './game.js';
+
+interface Shown {
+  game: Game | null;
+  /** The position before this half-move of the game, 1-based. */
+  ply: number;
+  line: LineReply | null;
+  /** Moves of the line that are played on the board. */
+  step: number;
+  /** null while nobody knows, and while a piece is held. */
+  tactics: readonly ShownTactic[] | null;
+  /** Whether there is something else that speaks for itself. */
+  silent: boolean;
+}
+
+export function useSaid({ game, ply, line, step, tactics, silent }: Shown): {
+  said: string;
+  say: (words: string) => void;
+} {
+  const [said, say] = useState('');
+  const inGame = game !== null;
+  useEffect(() => {
+    if (game !== null && ply > 1) say(`${game.sans[ply - 2] ?? ''}. `);
+  }, [game, ply]);
+  useEffect(() => {
+    if (line !== null && step > 0) say(`${line.sans[step - 1] ?? ''}, move ${step} of ${line.sans.length}`);
+  }, [line, step]);
+  useEffect(() => {
+    if (tactics === null) return;
+    if (silent) say('');
+    else say((now) => (inGame ? `${now.split('. ', 1)[0] ?? ''}. ` : '') + summary(tactics));
+  }, [tactics, silent, inGame]);
+  return { said, say };
+}
+
+/** How many there are, above their list. */
+export function countWords(tactics: readonly ShownTactic[]): string {
+  if (tactics.length === 0) return 'No tactics here';
+  return tactics.length === 1 ? 'One tactic' : `${tactics.length} tactics`;
+}
+
+function summary(tactics: readonly ShownTactic[]): string {
+  const [best] = tactics;
+  if (best === undefined) return `${countWords(tactics)}.`;
+  const first = `${capitalised(inWords(best.pattern))}, ${best.trigger_san ?? best.trigger_move}, ${gainWords(best)}`;
+  return `${countWords(tactics)}: ${first}.`;
+}
