@@ -93,6 +93,13 @@ describe('analyze, games', () => {
     expect(code).toBe(3);
   });
 
+  it('goes on behind a game whose move numbers outgrow a FEN', async () => {
+    const long = `[FEN "${FORK.replace(/37$/, '999999')}"]\n\n999999... Ne2+ 1000000. Kg2 Nxc3 0-1`;
+    const { code, stdout } = await run('analyze', ['--pgn', '-'], `${long}\n\n${LEGAL}\n`);
+    expect(objectsOf(stdout)).toMatchObject([{ positions_analyzed: 3 }, { positions_analyzed: 13 }]);
+    expect(code).toBe(0);
+  });
+
   it('takes the mode, and reads standard input for -', async () => {
     const { code, stdout } = await run('analyze', ['--pgn', '-', '--mode', 'available', '--depth', 'l1'], LEGAL);
     const expected = await analyzeGame(LEGAL, { mode: 'available', depth: 'l1' });

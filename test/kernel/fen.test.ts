@@ -46,6 +46,16 @@ describe('a FEN', () => {
     expect(engine.canonicalFen(fen)).toBe('k7/8/8/8/8/8/8/K7 w - -');
   });
 
+  it('can be read again wherever its counters go on to', () => {
+    const replay = engine.replay(Buffer.from('1. Ka2 Ka7 2. Ka3'), 'k7/8/8/8/8/8/8/K7 w - - 999998 999999');
+    expect(replay.ok && replay.fens.map((fen) => fen.slice(-13))).toEqual([
+      '999998 999999',
+      '999999 999999',
+      '999999 999999',
+      '999999 999999',
+    ]);
+  });
+
   it('takes castling rights in any order', () => {
     expect(engine.canonicalFen('r3k2r/8/8/8/8/8/8/R3K2R w qkQK - 0 1')).toBe('r3k2r/8/8/8/8/8/8/R3K2R w KQkq -');
   });

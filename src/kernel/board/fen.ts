@@ -114,6 +114,9 @@ function readBoard(): bool {
   return rank == 0 && file == 8;
 }
 
+/** A counter that is read has at most six digits; one that goes on from there stays, so that what is written can be read. */
+const MAX_COUNTER: i32 = 999_999;
+
 /** Digits of a move counter; -1 where there are none or too many. */
 function readCounter(): i32 {
   let value = 0;
@@ -299,9 +302,9 @@ export function writeFen(start: usize, canonical: bool): i32 {
   }
   if (!canonical) {
     to = writeByte(to, BLANK);
-    to = writeNumber(to, halfmoves);
+    to = writeNumber(to, min(halfmoves, MAX_COUNTER));
     to = writeByte(to, BLANK);
-    to = writeNumber(to, fullmoves);
+    to = writeNumber(to, min(fullmoves, MAX_COUNTER));
   }
   return <i32>(to - start);
 }
