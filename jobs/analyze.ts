@@ -7,7 +7,7 @@ import { MODES, settle, type Settled } from '../src/tactics/options.js';
 import { analyzeFens, analyzeGames, type BadGame, type BadLine } from '../src/tactics/stream.js';
 import type { GameAnalysis, PositionAnalysis } from '../src/tactics/types.js';
 import { explainFens } from './explain.js';
-import { depthOption, EXIT, newCommand, patternsOption, refuse, runCommand, writeLine } from './cli.js';
+import { depthOption, EXIT, newCommand, notBlank, patternsOption, refuse, runCommand, writeLine } from './cli.js';
 
 const HELP = `
 Without --pgn, reads FENs from standard input, one a line, and writes one JSON answer a line in the same order: the body that
@@ -45,13 +45,17 @@ const command = newCommand(
   .addOption(depthOption())
   .option('--with-sequence', 'include the forcing lines (l2 only)')
   .addOption(patternsOption())
-  .option('--pgn <file>', 'analyse the games of this file (PGN, or a zip of them) instead; - for standard input')
+  .option(
+    '--pgn <file>',
+    'analyse the games of this file (PGN, or a zip of them) instead; - for standard input',
+    notBlank,
+  )
   .addOption(
     new Option('--mode <mode>', 'with --pgn: tactics that were played (the default), or all that were there').choices(
       MODES,
     ),
   )
-  .option('--explain [fen]', 'say why, in words: what became of every candidate, and the line that decided')
+  .option('--explain [fen]', 'say why, in words: what became of every candidate, and the line that decided', notBlank)
   .option('--json', 'with --explain: the same as one JSON object a line')
   // refused below, in words that say where a FEN goes
   .allowExcessArguments(true);

@@ -208,6 +208,8 @@ describe('analyze, command line', () => {
     [['--colour'], '--colour'],
     [['positions.txt'], 'arguments'],
     [[QUIET], 'behind --explain, or pipe'],
+    [['--explain', ' '], 'It is blank'],
+    [['--pgn', ''], 'It is blank'],
     [['--depth', 'l1', '--with-sequence'], '--with-sequence goes with --depth l2'],
   ])('refuses %j', async (args, word) => {
     const { code, stdout, stderr } = await run('analyze', args);
