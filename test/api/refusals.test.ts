@@ -166,6 +166,7 @@ describe('other refusals', () => {
       '/api/v1/extract?x=%zz/..',
     ]) {
       const reply = await call(app, 'GET', url);
+      expect(reply.headers['x-request-id'], url).toMatch(/^\w+-\d+$/);
       expect(reply.body, url).toEqual({
         error: url.startsWith('/api/v1/extract?') ? 'Method not allowed' : 'Not found',
       });

@@ -7,7 +7,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { REFUSALS, toApiError, type ApiError, type RefusalCode } from '../errors.js';
+import { ApiError, REFUSALS, toApiError, type RefusalCode } from '../errors.js';
 
 /** Methods that a path may know; anything else was refused by the HTTP parser already. */
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
@@ -45,7 +45,7 @@ function onNotFound(this: FastifyInstance, request: FastifyRequest, reply: Fasti
   const code: RefusalCode = allowed.length > 0 ? 'method_not_allowed' : 'not_found';
   if (allowed.length === 0 && this.showNotFound(request, reply)) return reply;
   if (allowed.length > 0) reply.header('allow', allowed.join(', '));
-  return reply.code(REFUSALS[code].status).send({ error: REFUSALS[code].message });
+  return refuse(reply, new ApiError(code));
 }
 
 /** Bytes that are no HTTP request, headers that are too large or too slow: answered on the bare socket, which is then closed. */
