@@ -76,6 +76,17 @@ describe('/openapi.json', () => {
     const validate = new Ajv2020({ strict: false }).compile(schema ?? false);
     expect(validate(reply.body), JSON.stringify(validate.errors)).toBe(true);
   });
+
+  it.each([
+    ['/extract', { fen: PUZZLE_000PW }],
+    ['/extract_game', { pgn: FORK_GAME }],
+  ])('knows that %s may answer without a body', async (path, payload) => {
+    const ask = (headers = {}) => app.inject({ method: 'POST', url: `/api/v1${path}`, payload, headers });
+    const etag = String((await ask()).headers.etag);
+    const { statusCode, body } = await ask({ 'if-none-match': etag });
+    expect([statusCode, body]).toEqual([304, '']);
+    expect(document.paths[path]!['post']!.responses['304']).toEqual({ description: expect.any(String) as string });
+  });
 });
 
 describe('/docs/try', () => {

@@ -6,7 +6,7 @@
 import { Type } from 'typebox';
 import { EarlierAnswer, ExtractAnswer, ExtractBody, type PositionRequest } from './extract.js';
 import { ExtractGameAnswer, ExtractGameBody, type GameRequest } from './extract-game.js';
-import { ErrorObject } from './tactic.js';
+import { ErrorObject, NotModified } from './tactic.js';
 
 export type EitherRequest = PositionRequest | (GameRequest & { fen?: undefined });
 
@@ -25,6 +25,7 @@ export const extractSchema = {
   body: EitherBody,
   response: {
     200: Type.Union([ExtractAnswer, ExtractGameAnswer, EarlierAnswer]),
+    304: NotModified,
     '4xx': ErrorObject,
     '5xx': ErrorObject,
   },

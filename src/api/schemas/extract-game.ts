@@ -1,7 +1,7 @@
 /** `POST /extract_game`: one complete game in, its tactics by ply out. */
 import { Type, type Static } from 'typebox';
 import { sharedOptions } from './extract.js';
-import { DepthName, ErrorObject, GameTacticObject, ModeName } from './tactic.js';
+import { DepthName, ErrorObject, GameTacticObject, ModeName, NotModified } from './tactic.js';
 
 const EXAMPLE = {
   pgn: '1. e4 e5 2. Nf3 d6 3. Bc4 Bg4 4. Nc3 g6 5. Nxe5 Bxd1 6. Bxf7+ Ke7 7. Nd5# 1-0',
@@ -33,5 +33,5 @@ export const extractGameSchema = {
   operationId: 'extractGame',
   summary: 'Analyses every position of a complete game',
   body: ExtractGameBody,
-  response: { 200: ExtractGameAnswer, '4xx': ErrorObject, '5xx': ErrorObject },
+  response: { 200: ExtractGameAnswer, 304: NotModified, '4xx': ErrorObject, '5xx': ErrorObject },
 };

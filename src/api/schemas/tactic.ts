@@ -75,4 +75,7 @@ export const GameTacticObject = Type.Object({
   status: Type.Optional(oneOf(['played', 'existing'] as const, { description: 'Mode played only' })),
 });
 
+/** Without a body: the client has the answer. */
+export const NotModified = Type.Null({ description: 'The answer that If-None-Match names is still the answer' });
+
 export const ErrorObject = Type.Object({ error: Type.String() });
