@@ -8,6 +8,7 @@ import { tagPairs } from '../pgn/game-tags.js';
 import { makeGame } from '../pgn/writer.js';
 import { makeTactics } from '../tactics/record.js';
 import type { Tactic } from '../tactics/types.js';
+import { inWords } from '../tactics/words.js';
 import type { Format } from './format.js';
 import { solverMoves, type Item } from './item.js';
 import { oneLine } from './text.js';
@@ -77,7 +78,7 @@ function commentsOf({ puzzle, story }: Pick<Item, 'puzzle' | 'story'>): Map<numb
 
 /** Key squares green, targets red, an arrow from each key square to each target. */
 function evidence(tactics: readonly Tactic[]): string {
-  const names = tactics.map(({ pattern }) => pattern.replaceAll('_', ' '));
+  const names = tactics.map(({ pattern }) => inWords(pattern));
   const keys = new Set(tactics.flatMap(({ key_squares }) => key_squares));
   const targets = new Set(tactics.flatMap(({ target_squares }) => target_squares));
   const circles = [

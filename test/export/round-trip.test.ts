@@ -208,6 +208,13 @@ describe('a name with signs that need an escape', () => {
   });
 });
 
+describe('a back-rank mate', () => {
+  it.each(['pgn', 'anki'])('is called so in %s, as everywhere', async (format) => {
+    const mate = PUZZLES.find(({ id }) => id === '06J1l8Q9LCE')!;
+    expect((await exported([mate], format)).bytes['all']!.toString()).toContain('back-rank mate');
+  });
+});
+
 describe('anki', () => {
   it('has the headers that Anki reads, and a row of as many fields for every puzzle', async () => {
     const { bytes } = await exported(ALL, 'anki');
