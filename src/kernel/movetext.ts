@@ -8,9 +8,9 @@
  * A comment or variation that never closes is a fault at its opening bracket, even though a game may merely have been cut there: the
  * moves behind the bracket cannot be told from those inside it.
  */
-import { settleEnPassant } from './board/fen';
-import { forgetLine, makeMove, makeNull, publicMove } from './board/position';
-import { EMPTY, PAWN } from './board/squares';
+import { settleEnPassant, tooMany } from './board/fen';
+import { forgetLine, isPromotion, makeMove, makeNull, publicMove, side, unmakeMove } from './board/position';
+import { BLACK, EMPTY, PAWN } from './board/squares';
 import { INPUT, INPUT_BYTES, MAX_MOVES, MOVES } from './memory';
 import {
   byteAt,
@@ -35,6 +35,8 @@ export const BAD_TOKEN: i32 = 3;
 export const UNTERMINATED_COMMENT: i32 = 4;
 export const UNTERMINATED_VARIATION: i32 = 5;
 export const TOO_MANY_PLIES: i32 = 6;
+/** A promotion behind which the position could not be read from its FEN. */
+export const TOO_MANY_PIECES: i32 = 7;
 
 /** The fault of the last game read, and where its text lies: bytes from INPUT, and how many. */
 export let fault: i32 = 0;
@@ -274,6 +276,11 @@ function playToken(start: usize, end: usize, ply: i32, promotion: i32): bool {
   store<u16>(MOVES + ((<usize>ply) << 1), <u16>publicMove(move));
   if (move == NULL_MOVE) makeNull();
   else makeMove(move);
+  if (isPromotion(move) && tooMany(side ^ BLACK)) {
+    unmakeMove(move);
+    fail(TOO_MANY_PIECES, start, end);
+    return false;
+  }
   // Nothing is taken back, and the stack is bounded.
   forgetLine();
   return true;

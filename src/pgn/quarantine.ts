@@ -83,7 +83,7 @@ function plainWords(reason: QuarantineReason, ply: number, token: string): strin
     case 'too_many_plies':
       return `the game has more half-moves than can be stored (at ${move})`;
     case 'bad_fen':
-      return 'the FEN tag holds no legal position';
+      return ply > 0 ? `${token} at ${move} cannot follow on the FEN tag` : 'the FEN tag holds no legal position';
     case 'too_large':
       return `the game is larger than ${MAX_GAME_BYTES >> 20} MB; only its beginning was kept`;
     case 'no_moves_readable':

@@ -15,7 +15,7 @@ export type FaultReason =
   | 'unterminated_variation'
   | 'too_many_plies'
   | 'too_large' // more bytes than the kernel's buffer holds
-  | 'bad_fen'; // the FEN tag holds no legal position
+  | 'bad_fen'; // the FEN tag holds no legal position, or the game leads from it to one that cannot be read
 
 export interface GameFault {
   ok: false;

@@ -28,7 +28,11 @@ const FAULTS: readonly FaultReason[] = [
   'unterminated_comment',
   'unterminated_variation',
   'too_many_plies',
+  'bad_fen',
 ];
+
+/** Of a start position from which the game comes to one that could not be read. */
+const CROWDED = 'promotions lead from it to more pieces than can be analysed';
 
 /** Characters of a token that a fault quotes; no character takes more than four bytes. */
 const TOKEN_MAX = 32;
@@ -278,7 +282,8 @@ export class KernelEngine implements Engine {
     const end = Math.min(offset + kernel.faultBytes(), offset + 4 * TOKEN_MAX);
     const token = new TextDecoder().decode(movetext.subarray(offset, end)).slice(0, TOKEN_MAX);
     const reason = FAULTS[code] ?? 'bad_token';
-    return { ok: false, reason, ply: count + 1, offset, token, moves, position: this.#fen(false) };
+    const fault: GameFault = { ok: false, reason, ply: count + 1, offset, token, moves, position: this.#fen(false) };
+    return reason === 'bad_fen' ? { ...fault, detail: CROWDED } : fault;
   }
 
   /** Plays a move that the decoder found legal. */

@@ -100,6 +100,20 @@ describe('analyze, games', () => {
     expect(code).toBe(0);
   });
 
+  it('goes on behind a game that promotes to more pieces than can be read', async () => {
+    const crowded = '[FEN "6rk/P5pp/8/8/8/QQQQQ3/QQQP3K/8 w - - 0 1"]\n\n1. a8=Q h6 *';
+    const { code, stdout } = await run('analyze', ['--pgn', '-'], `${crowded}\n\n${LEGAL}\n`);
+    expect(objectsOf(stdout)).toMatchObject([
+      {
+        error: 'Invalid PGN',
+        reason: 'bad_fen',
+        message: expect.stringMatching(/^"a8=Q" at ply 1 cannot follow/) as string,
+      },
+      { positions_analyzed: 13 },
+    ]);
+    expect(code).toBe(3);
+  });
+
   it('takes the mode, and reads standard input for -', async () => {
     const { code, stdout } = await run('analyze', ['--pgn', '-', '--mode', 'available', '--depth', 'l1'], LEGAL);
     const expected = await analyzeGame(LEGAL, { mode: 'available', depth: 'l1' });

@@ -131,4 +131,20 @@ describe('a FEN', () => {
       detail: 'Chess960 castling rights ("EAea") are not supported',
     });
   });
+
+  it('is the fault of a game that promotes to more pieces than can be read', () => {
+    const start = '6rk/P5pp/8/8/8/QQQQQ3/QQQP3K/8 w - - 0 1';
+    const movetext = Buffer.from('1. Kh1 h6 2. a8=Q h5');
+    const fault = engine.replay(movetext, start);
+    expect(fault).toMatchObject({
+      ok: false,
+      reason: 'bad_fen',
+      ply: 3,
+      token: 'a8=Q',
+      position: '6rk/P5p1/7p/8/8/QQQQQ3/QQQP4/7K w - - 0 2',
+      detail: 'promotions lead from it to more pieces than can be analysed',
+    });
+    expect(engine.scanGame(movetext, start, 'l2')).toEqual(fault);
+    expect(engine.replay(Buffer.from('1. Kh1 h6 2. a8=N h5'), start).ok).toBe(true);
+  });
 });

@@ -62,6 +62,15 @@ it('a line has its positions', async () => {
   ]);
 });
 
+it('a line has its positions also where it promotes to more pieces than a FEN may have', async () => {
+  const reply = await only({ kind: 'line', fen: '6rk/P5pp/8/8/8/QQQQQ3/QQQP3K/8 w - - 0 1', moves: ['a7a8q'] });
+  expect(reply).toMatchObject({
+    kind: 'line',
+    sans: ['a8=Q'],
+    fens: [/^6rk/, /^Q5rk/].map((board) => expect.stringMatching(board) as string),
+  });
+});
+
 describe('a game', () => {
   it('comes with its moves first, then with the tactics before each', async () => {
     const [head, ...rest] = await gameReplies({ kind: 'game', pgn: IMMORTAL_GAME, depth: 'l2', index: 0 });

@@ -132,7 +132,7 @@ function readCounter(): i32 {
 }
 
 /** Whether a side has nine pawns, or so many promoted pieces that their moves might outgrow a list of 256. */
-function tooMany(color: i32): bool {
+export function tooMany(color: i32): bool {
   const pawns = count(pieces(color | PAWN));
   const knights = count(pieces(color | KNIGHT));
   const bishops = count(pieces(color | BISHOP));

@@ -6,6 +6,7 @@ import { given } from '../../tactics/options.js';
 import { makeTactics, makeUci } from '../../tactics/record.js';
 import { faultInWords, replayRaw, type NotReplayed, type Replayed } from '../../tactics/replay.js';
 import type { Depth } from '../../tactics/types.js';
+import { moveOfUci } from '../../tactics/uci.js';
 import { GameSplitter, type RawGame } from '../../pgn/splitter.js';
 import type { FaultReply, Question, Reply, ShownTactic } from './messages.js';
 
@@ -65,9 +66,9 @@ function isSame(one: ShownTactic): (other: ShownTactic) => boolean {
 
 function line(engine: Engine, fen: string, moves: readonly string[]): Reply {
   const sans = engine.sanLine(fen, moves);
-  const replay = engine.replay(new TextEncoder().encode(sans.join(' ')), fen);
-  if (!replay.ok) throw new Error(`line: ${sans.join(' ')} cannot be replayed`);
-  return { kind: 'line', sans, fens: replay.fens };
+  const packed = Uint16Array.from(moves, moveOfUci);
+  const fens = [...moves, null].map((_, made) => engine.positionAfter(fen, packed.subarray(0, made)));
+  return { kind: 'line', sans, fens };
 }
 
 async function* game(engine: Engine, pgn: string, depth: Depth, wanted: number): AsyncGenerator<Reply> {
