@@ -21,6 +21,7 @@ import { WorkerPool } from '../src/pipeline/pool.js';
 import { makeProgress } from '../src/pipeline/progress.js';
 import { clock, count, megabytesOf } from '../src/tactics/figures.js';
 import { StoreError } from '../src/store/errors.js';
+import { newGames } from '../src/store/runs.js';
 import { openStore, type Store } from '../src/store/store.js';
 import { compileKernel, loadEngine } from '../src/tactics/kernel.js';
 import { settle } from '../src/tactics/options.js';
@@ -326,11 +327,13 @@ function numbersOf({ run, state, counts, editions, report, pruned, seconds }: Ni
 
 function summaryOf({ run, state, counts, editions, report, pruned, stayed, seconds }: NightResult): string {
   const { archives, games } = counts;
+  const { renewed = 0 } = counts;
+  const upToDate = renewed > 0 ? ` (${count(renewed)} brought up to date)` : '';
   const left = archives.left > 0 ? `, ${count(archives.left)} left for the next night` : '';
   const lines = [
     `run ${run}: ${state} in ${clock(seconds)}`,
     `archives  ${count(archives.read)} read, ${count(archives.known)} known, ${count(archives.bad)} at fault${left}`,
-    `games     ${count(games.stored)} new, ${count(games.duplicate)} known, ${count(games.filtered)} filtered, ${count(games.quarantined)} set aside`,
+    `games     ${count(newGames(counts))} new, ${count(games.duplicate + renewed)} known${upToDate}, ${count(games.filtered)} filtered, ${count(games.quarantined)} set aside`,
     `tactics   ${count(counts.tactics)}`,
     `puzzles   ${count(counts.puzzles)} new`,
     ...editions.map(({ folder }) => `export    ${folder}`),

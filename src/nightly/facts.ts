@@ -38,7 +38,7 @@ export interface NightFacts {
   pruned: readonly string[];
   stayed: readonly string[];
   /** Nights that came to an end, oldest first, this one last. */
-  history: readonly { run: number; started: number; stored: number }[];
+  history: readonly { run: number; started: number; games: number }[];
 }
 
 /** One of the ten finest, in words. */

@@ -1,11 +1,12 @@
 /** What a report is the first to tell: what its night found, and what those found that it finishes, for they left no report. */
-import { noRunCounts, type Run, type RunCounts } from '../store/runs.js';
+import { newGames, noRunCounts, type Run, type RunCounts } from '../store/runs.js';
 import type { NightFacts } from './facts.js';
 import { addAll } from './tally.js';
 
 export interface Found {
-  /** New games and tactics. */
+  /** Games stored, new ones and others, and their tactics. */
   stored: number;
+  newGames: number;
   tactics: number;
   tacticsByPattern: Record<string, number>;
   quarantined: number;
@@ -24,6 +25,7 @@ export function foundIn({ counts, finishes }: Pick<NightFacts, 'counts' | 'finis
     quarantineByReason[reason] = Math.max(quarantineByReason[reason] ?? 0, count);
   return {
     stored: sum(runs.map(({ games }) => games.stored)),
+    newGames: sum(runs.map(newGames)),
     tactics: sum(runs.map(({ tactics }) => tactics)),
     tacticsByPattern,
     quarantineByReason,

@@ -14,7 +14,7 @@ import type { WorkerPool } from '../pipeline/pool.js';
 import { count } from '../tactics/figures.js';
 import { minePuzzles } from '../pipeline/puzzles.js';
 import type { ScanState } from '../pipeline/scan.js';
-import type { Run, RunArchive, RunCounts } from '../store/runs.js';
+import { newGames, type Run, type RunArchive, type RunCounts } from '../store/runs.js';
 import type { ScanWatcher, Store } from '../store/store.js';
 import { standalone } from './charts.js';
 import { makeEdition, mendEditions, type EditionMade, type WriteFiles } from './edition.js';
@@ -264,12 +264,12 @@ class Night {
       .list(10 * HISTORY)
       .filter(({ kind, state }) => kind === 'nightly' && state === 'done')
       .slice(0, HISTORY - 1)
-      .map((night) => ({ run: night.id, started: night.started, stored: night.counts.games.stored }));
+      .map((night) => ({ run: night.id, started: night.started, games: newGames(night.counts) }));
     const facts: NightFacts = {
       ...found,
       ...{ run, started: this.#started, written: Date.now(), ...terms.engine, folder, db: store.file },
       ...{ counts, before, bytes, pace, warnings: this.#warnings },
-      history: [...past.reverse(), { run, started: this.#started, stored: counts.games.stored }],
+      history: [...past.reverse(), { run, started: this.#started, games: newGames(counts) }],
     };
     const pictures = drawPictures(facts);
     const { finest, ...charts } = pictures;

@@ -7,8 +7,9 @@ import { PATTERNS } from '../tactics/types.js';
 
 /** Of a run's counts, what its scans add to. */
 export type ScanPart = Pick<
-  RunCounts,
+  Required<RunCounts>,
   | 'games'
+  | 'renewed'
   | 'positions'
   | 'candidates'
   | 'tactics'
@@ -19,11 +20,11 @@ export type ScanPart = Pick<
 >;
 
 /** A copy, into which may be counted. */
-export function scanPartOf(counts: ScanPart): ScanPart {
-  const { positions, candidates, tactics, scanSeconds } = counts;
+export function scanPartOf(counts: Omit<ScanPart, 'renewed'> & { renewed?: number }): ScanPart {
+  const { renewed = 0, positions, candidates, tactics, scanSeconds } = counts;
   const none = noRunCounts();
   return {
-    ...{ positions, candidates, tactics, scanSeconds, games: { ...counts.games } },
+    ...{ renewed, positions, candidates, tactics, scanSeconds, games: { ...counts.games } },
     tacticsByPattern: Object.assign(none.tacticsByPattern, counts.tacticsByPattern),
     quarantineByReason: Object.assign(none.quarantineByReason, counts.quarantineByReason),
     filteredByReason: Object.assign(none.filteredByReason, counts.filteredByReason),
@@ -39,7 +40,7 @@ export class PartTally {
   commit({ checkpoint }: Pick<Batch, 'checkpoint'>, committed: BatchCounts): void {
     const sum = this.#stored;
     sum.games.stored += committed.stored;
-    for (const name of ['positions', 'candidates', 'tactics'] as const) sum[name] += committed[name];
+    for (const name of ['renewed', 'positions', 'candidates', 'tactics'] as const) sum[name] += committed[name];
     for (const [code, name] of PATTERNS.entries())
       sum.tacticsByPattern[name] = (sum.tacticsByPattern[name] ?? 0) + (committed.tacticsByPattern[code] ?? 0);
     if (checkpoint !== undefined) this.#behind.set(keyOf(checkpoint.archive.fingerprint), checkpoint.state);

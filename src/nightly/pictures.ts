@@ -3,6 +3,7 @@ import { PATTERNS } from '../tactics/types.js';
 import { inWords } from '../tactics/words.js';
 import { boardSvg } from './diagram.js';
 import { barChart, columnChart, paceChart, shareChart } from './charts.js';
+import { newGames } from '../store/runs.js';
 import type { NightFacts } from './facts.js';
 import { foundIn } from './found.js';
 
@@ -21,12 +22,13 @@ export interface Pictures {
 
 export function drawPictures(facts: NightFacts): Pictures {
   const { counts, pace, history, finest } = facts;
-  const { stored, duplicate, filtered, quarantined } = counts.games;
+  const { renewed = 0 } = counts;
+  const { duplicate, filtered, quarantined } = counts.games;
   const found = foundIn(facts);
   return {
     games: shareChart('Games by what became of them', [
-      { label: 'new', value: stored, tone: 1 },
-      { label: 'known', value: duplicate, tone: 2 },
+      { label: 'new', value: newGames(counts), tone: 1 },
+      { label: 'known', value: duplicate + renewed, tone: 2 },
       { label: 'filtered', value: filtered, tone: 3 },
       { label: 'set aside', value: quarantined, tone: 4 },
     ]),
@@ -41,7 +43,7 @@ export function drawPictures(facts: NightFacts): Pictures {
     ),
     nights: columnChart(
       'New games by night',
-      history.map(({ started, stored: value }) => ({ label: new Date(started).toISOString().slice(5, 10), value })),
+      history.map(({ started, games: value }) => ({ label: new Date(started).toISOString().slice(5, 10), value })),
     ),
     finest: finest.map(({ puzzle: { fen, line } }) => boardSvg({ fen, move: line[0] ?? '' })),
   };

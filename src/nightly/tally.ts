@@ -70,7 +70,8 @@ export class NightTally {
     for (const name of ['seen', 'stored', 'duplicate', 'filtered', 'quarantined'] as const) {
       sum.games[name] += part.games[name];
     }
-    for (const name of ['positions', 'candidates', 'tactics', 'scanSeconds'] as const) sum[name] += part[name];
+    for (const name of ['renewed', 'positions', 'candidates', 'tactics', 'scanSeconds'] as const)
+      sum[name] += part[name];
     for (const name of ['tacticsByPattern', 'quarantineByReason', 'filteredByReason'] as const)
       addAll(sum[name], part[name]);
     Object.assign(this.counts, sum);

@@ -1,5 +1,6 @@
 /** What a report says in sentences and tables, the same in Markdown and HTML: plain text, which each escapes in its own way. */
 import { clock, count, megabytesOf } from '../tactics/figures.js';
+import { newGames } from '../store/runs.js';
 import { dbFlag } from '../store/shell.js';
 import { baseName, gamesPerSecond, moment, type NightFacts } from './facts.js';
 import { foundIn, isCounted } from './found.js';
@@ -18,27 +19,32 @@ export interface Table {
 
 export function headline(facts: NightFacts): string {
   const { archives, counts, puzzles } = facts;
-  const { stored } = counts.games;
+  const { renewed = 0 } = counts;
   // one that breaks off gives its games all the same
   const gave = archives.filter(({ state, games }) => state === 'done' || games > 0).length;
   const found = foundIn(facts);
   if (gave === 0 && found.stored > 0) {
-    const before = `${count(found.stored)} new ${found.stored === 1 ? 'game' : 'games'} and ${count(found.tactics)} tactics`;
+    const before = `${newWords(found.newGames)} and ${count(found.tactics)} tactics`;
     return `Nothing was left to read; ${before} are of the nights that this one finishes.`;
   }
   if (gave === 0)
     return `Nothing new: ${counts.archives.bad === 0 ? 'there was no archive to read' : 'no archive could be read'}.`;
   const parts = [
-    `${count(stored)} new ${stored === 1 ? 'game' : 'games'} from ${count(gave)} ${gave === 1 ? 'archive' : 'archives'}`,
+    `${newWords(newGames(counts))} from ${count(gave)} ${gave === 1 ? 'archive' : 'archives'}`,
+    ...(renewed > 0 ? [`${count(renewed)} brought up to date`] : []),
     `${count(counts.tactics)} ${counts.tactics === 1 ? 'tactic' : 'tactics'}`,
   ];
   if (puzzles !== null) parts.push(`${count(puzzles.total)} new ${puzzles.total === 1 ? 'puzzle' : 'puzzles'}`);
   return `${parts.join(', ')}.`;
 }
 
+function newWords(games: number): string {
+  return `${count(games)} new ${games === 1 ? 'game' : 'games'}`;
+}
+
 export function overview(facts: NightFacts): Table {
   const { counts, started, written, folder, db, version, signature, bytes, puzzles } = facts;
-  const { archives, games } = counts;
+  const { archives, games, renewed = 0 } = counts;
   const rows: string[][] = [
     ['began', moment(started)],
     ['took', clock((written - started) / 1000)],
@@ -50,8 +56,9 @@ export function overview(facts: NightFacts): Table {
     ['archives known from before, or copies', count(archives.known)],
     ['archives left for the next night', count(archives.left)],
     ['games seen', count(games.seen)],
-    ['  new', count(games.stored)],
-    ['  known', count(games.duplicate)],
+    ['  new', count(newGames(counts))],
+    ['  known', count(games.duplicate + renewed)],
+    ...(renewed > 0 ? [['  of these, brought up to date', count(renewed)]] : []),
     ['  filtered', count(games.filtered)],
     ['  set aside', count(games.quarantined)],
     ['positions', count(counts.positions)],
@@ -60,7 +67,7 @@ export function overview(facts: NightFacts): Table {
   const found = foundIn(facts);
   if (found.stored > games.stored) {
     rows.push(
-      ['new games, with those of the nights that this one finishes', count(found.stored)],
+      ['new games, with those of the nights that this one finishes', count(found.newGames)],
       ['tactics, with theirs', count(found.tactics)],
     );
   }
@@ -91,9 +98,8 @@ export function finishedWords({ finishes, before }: NightFacts): string[] {
   const words: Record<string, string> = { killed: 'was cut short', stopped: 'was stopped', failed: 'failed' };
   const lines = finishes.map((run) => {
     const { id, started, state, counts, stage } = run;
-    const { stored } = counts.games;
     const what = isCounted(run)
-      ? `with ${count(stored)} new ${stored === 1 ? 'game' : 'games'} stored`
+      ? `with ${newWords(newGames(counts))} stored`
       : 'and had not noted how many new games it stored';
     return `This night finishes run ${id} of ${moment(started)}, which ${words[state] ?? state} (in its stage “${stage}”) ${what}.`;
   });

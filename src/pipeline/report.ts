@@ -19,6 +19,8 @@ export interface ScanReport {
     filtered: number;
     quarantined: number;
   };
+  /** Of the games stored, those that the database held already, less deep, less wide, or by another engine. */
+  renewed: number;
   /** Positions, candidates and confirmed tactics of the games that this run stored. */
   positions: number;
   candidates: number;
@@ -148,6 +150,7 @@ export class Tally {
   commit(counts: BatchCounts): void {
     const sum = this.committed;
     sum.stored += counts.stored;
+    sum.renewed += counts.renewed;
     sum.duplicate += counts.duplicate;
     sum.positions += counts.positions;
     sum.candidates += counts.candidates;
@@ -161,7 +164,7 @@ export class Tally {
   /** @throws Error where games were lost or counted twice: a fault of the program, never of an archive. */
   report(): ScanReport {
     const { duplicate } = this;
-    const { stored, positions, candidates, tactics, tacticsByPattern, quarantined } = this.committed;
+    const { stored, renewed, positions, candidates, tactics, tacticsByPattern, quarantined } = this.committed;
     if (this.seen !== this.done) {
       throw new Error(
         `the counts do not add up: ${this.seen} games seen, but ${stored} stored + ${duplicate} duplicate + ` +
@@ -170,6 +173,7 @@ export class Tally {
     }
     return {
       games: { seen: this.seen, stored, duplicate, filtered: this.filtered, quarantined: this.quarantined },
+      renewed,
       positions,
       candidates,
       tactics,

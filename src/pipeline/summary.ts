@@ -49,6 +49,8 @@ export interface FullReport extends ScanNumbers {
   bytes: number;
   /** Of the games seen, those that earlier runs had dealt with. */
   games_before: number;
+  /** Of the games stored, those that the database held already, less deep, less wide, or by another engine. */
+  games_renewed: number;
   positions_analysed: number;
   tactics_by_pattern: Record<string, number>;
   quarantine_by_reason: Record<string, number>;
@@ -83,6 +85,7 @@ export function fullReport(report: ScanReport, peakRssMb: number): FullReport {
     archives: report.archives,
     bytes: Math.round(report.bytes),
     games_before: report.before,
+    games_renewed: report.renewed,
     positions_analysed: report.analysed,
     tactics_by_pattern: report.tacticsByPattern,
     quarantine_by_reason: report.quarantineByReason,
@@ -208,6 +211,7 @@ export function warningsOf(report: ScanReport): string[] {
 }
 
 function closingWords(report: ScanReport): string {
+  const { renewed } = report;
   const { seen, stored, duplicate } = report.games;
   if (report.interrupted)
     return 'Stopped on request. What is counted above is stored; run the same command again for the rest.';
@@ -217,9 +221,10 @@ function closingWords(report: ScanReport): string {
   }
   if (seen === 0) return 'No games were found.';
   if (stored === 0 && duplicate > 0) return 'Nothing new: every game that could be read was in the database already.';
-  return duplicate > 0
-    ? `${count(stored)} games were new, ${count(duplicate)} in the database already.`
-    : `${count(stored)} games were new.`;
+  const parts = [`${count(stored - renewed)} games were new`];
+  if (renewed > 0) parts.push(`${count(renewed)} were brought up to date`);
+  if (duplicate > 0) parts.push(`${count(duplicate)} in the database already`);
+  return `${parts.join(', ')}.`;
 }
 
 /** That nothing was read where an earlier run had come to the end, and what to do where that is not meant. */

@@ -2,17 +2,25 @@
 import { countSeen } from '../tactics/plies.js';
 import { readRecords } from '../tactics/record.js';
 import { PATTERNS, type PatternMask } from '../tactics/types.js';
-import type { Findings } from './games.js';
+import type { Findings, Written } from './games.js';
 import type { BatchCounts } from './rows.js';
 
 export function noCounts(): BatchCounts {
   const tacticsByPattern = PATTERNS.map(() => 0);
-  return { stored: 0, duplicate: 0, positions: 0, candidates: 0, tactics: 0, tacticsByPattern, quarantined: 0 };
+  return {
+    ...{ stored: 0, renewed: 0, duplicate: 0, quarantined: 0 },
+    ...{ positions: 0, candidates: 0, tactics: 0, tacticsByPattern },
+  };
 }
 
 /** @param patterns those that were asked for: the others' tactics are in the records, and do not count */
-export function addGame(counts: BatchCounts, game: Findings, patterns: PatternMask): void {
+export function addGame(counts: BatchCounts, written: Written, game: Findings, patterns: PatternMask): void {
+  if (written === 'known') {
+    counts.duplicate++;
+    return;
+  }
   counts.stored++;
+  if (written === 'renewed') counts.renewed++;
   counts.positions += countSeen(game.masks);
   counts.candidates += game.candidates;
   for (const found of game.found) {

@@ -24,6 +24,9 @@ interface KnownGame {
 /** The part of a game that a scan brings. */
 export type Findings = Pick<GameRow, 'masks' | 'candidates' | 'found'>;
 
+/** What became of a game: its row is new, says more than before, or stays as it is, for it says as much. */
+export type Written = 'new' | 'renewed' | 'known';
+
 /** How a batch's games were scanned. */
 export interface ScanTerms {
   engineId: number;
@@ -115,29 +118,25 @@ export class Games {
     return this.#any.get() === 1;
   }
 
-  /** @returns false for a duplicate, which changes nothing. */
-  write(game: GameRow, entryId: number, terms: ScanTerms): boolean {
+  write(game: GameRow, entryId: number, terms: ScanTerms): Written {
     const added = this.#add(game, entryId, terms);
     if (added !== undefined) {
       this.#addFound(added, game, terms);
-      return true;
+      return 'new';
     }
-    const known = this.#known.get(game.digest);
     // Only another process can have stored other plies since this scan asked what there is to do: its row stays.
-    if (known === undefined || !addsTo(known, terms) || !replaces(game.masks, known.masks)) return false;
-    this.#rewrite(known.id, game, { ...terms, patterns: known.patterns | terms.patterns });
-    return true;
+    return this.#improve(this.#known.get(game.digest), game, terms);
   }
 
-  /**
-   * Takes in another analysis of a game that is stored.
-   * @returns false where that says no more than the row does by now, which stays as it is
-   */
-  renew(id: number, game: Findings, terms: ScanTerms): boolean {
-    const known = this.#byId.get(id);
-    if (known === undefined || !addsTo(known, terms) || !replaces(game.masks, known.masks)) return false;
-    this.#rewrite(id, game, { ...terms, patterns: known.patterns | terms.patterns });
-    return true;
+  /** Takes in another analysis of a game that is stored. */
+  renew(id: number, game: Findings, terms: ScanTerms): Written {
+    return this.#improve(this.#byId.get(id), game, terms);
+  }
+
+  #improve(known: KnownGame | undefined, game: Findings, terms: ScanTerms): Written {
+    if (known === undefined || !addsTo(known, terms) || !replaces(game.masks, known.masks)) return 'known';
+    this.#rewrite(known.id, game, { ...terms, patterns: known.patterns | terms.patterns });
+    return 'renewed';
   }
 
   #rewrite(id: number, game: Findings, terms: ScanTerms): void {

@@ -121,6 +121,8 @@ export interface CheckpointRow {
 export interface BatchCounts {
   /** New games, and known ones that are now deeper, wider or of another engine. */
   stored: number;
+  /** Of these, the known ones. */
+  renewed: number;
   /** Games that the store held already, as deep and as wide, by this engine. */
   duplicate: number;
   /** Positions of the games stored that were looked at: plies + 1 each, unless plies were asked for. */

@@ -41,6 +41,8 @@ export interface RunCounts {
    */
   archives: { read: number; bad: number; left: number; known: number };
   games: { seen: number; stored: number; duplicate: number; filtered: number; quarantined: number };
+  /** Of the games stored, those that were there already, and are known better now; earlier versions did not note it. */
+  renewed?: number;
   positions: number;
   candidates: number;
   tactics: number;
@@ -68,6 +70,11 @@ export function noRunCounts(): RunCounts {
     puzzles: 0,
     scanSeconds: 0,
   };
+}
+
+/** Of the games that a run stored, those that the store did not hold before. */
+export function newGames({ games, renewed = 0 }: Pick<RunCounts, 'games' | 'renewed'>): number {
+  return games.stored - renewed;
 }
 
 /** Names may be strangers' words: nothing is inherited where they are looked up. */

@@ -243,12 +243,9 @@ export class Store {
     return this.#write(() => {
       const counts = noCounts();
       const engineId = this.#sources.engineId(engine);
-      for (const {
-        of: { id, depth, patterns, plies },
-        findings,
-      } of games) {
-        if (this.#games.renew(id, findings, { engineId, depth, patterns, plies })) addGame(counts, findings, patterns);
-        else counts.duplicate++;
+      for (const { of, findings } of games) {
+        const written = this.#games.renew(of.id, findings, { ...of, engineId });
+        addGame(counts, written, findings, of.patterns);
       }
       return counts;
     });
@@ -352,8 +349,7 @@ export class Store {
     const entryId = this.#sources.entryId(part.entry);
     const mayRelease = this.#quarantine.holds(entryId);
     for (const game of part.games) {
-      if (this.#games.write(game, entryId, terms)) addGame(counts, game, terms.patterns);
-      else counts.duplicate++;
+      addGame(counts, this.#games.write(game, entryId, terms), game, terms.patterns);
       if (mayRelease) this.#quarantine.release(entryId, game.offset);
     }
     for (const row of part.quarantine) {

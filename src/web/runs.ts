@@ -25,7 +25,8 @@ export interface RunAnswer {
     secondsLeft: number | null;
   };
   archives: { read: number; bad: number; left: number; known: number };
-  games: { seen: number; stored: number; duplicate: number; filtered: number; quarantined: number };
+  /** Of those stored, `renewed` were there already, and are known better now. */
+  games: { seen: number; stored: number; renewed: number; duplicate: number; filtered: number; quarantined: number };
   tactics: number;
   puzzles: number;
   tacticsByPattern: Record<string, number>;

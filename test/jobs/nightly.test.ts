@@ -151,6 +151,18 @@ describe('a night', () => {
     expect(readdirSync(join(out, 'puzzles'))).toEqual([]);
   });
 
+  test('does not call games new that it only knows better than before', async () => {
+    const { folder, night } = place({ 'a.pgn': pgns(4) });
+    await night();
+    writeFileSync(join(folder, 'b.pgn'), pgns(6).slice(pgns(4).length));
+    const { stdout } = await night('--depth', 'l2');
+    expect(stdout).toContain('games     2 new, 4 known (4 brought up to date), 0 filtered');
+    const report = /report +(.*)\/report\.html/.exec(stdout)?.[1] ?? '';
+    expect(readFileSync(join(report, 'report.md'), 'utf8')).toContain(
+      '2 new games from 2 archives, 4 brought up to date,',
+    );
+  });
+
   test('takes the filters of a scan, and holds to them', async () => {
     const { folder, night } = place({
       'a.pgn': pgn(1, { tags: '[Date "2020.01.01"]\n' }) + pgn(2, { tags: '[Date "2024.01.01"]\n' }),

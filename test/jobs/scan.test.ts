@@ -55,6 +55,9 @@ describe('a scan that is done', () => {
     expect(stdout).toMatch(/stored\s+4\n/);
     expect(stdout).toMatch(/tactics \(l2\)\s+0\n/);
     expect(stdout).toContain(db);
+    const deeper = await run('scan', [path, tempFile('b.pgn', pgns(6)), '--db', db]);
+    expect(deeper.stdout).toMatch(/stored\s+6\n/);
+    expect(deeper.stdout).toContain('2 games were new, 4 were brought up to date, 4 in the database already.');
   });
 
   test('with filters stores what passes all of them, and says what did not', async () => {

@@ -58,7 +58,7 @@ function facts(change: Partial<NightFacts> = {}): NightFacts {
     finest: finest.list(),
     pruned: ['report /out/reports/old'],
     stayed: [],
-    history: [{ run: 12, started: Date.UTC(2026, 10, 21), stored: 1200 }],
+    history: [{ run: 12, started: Date.UTC(2026, 10, 21), games: 1200 }],
     ...change,
   };
 }
@@ -95,6 +95,16 @@ describe.each([
     expect(text).toMatch(/30\\?\. Qg8\+ Rxg8 31\. Nf7#/);
     expect(text).toContain('gives material worth 9 pawns; mate in 2; 14 points');
     expect(text).toContain(SMOTHERED.fen);
+  });
+
+  test('tells new games from those that were brought up to date, its own and of the nights that it finishes', () => {
+    const cut = { ...noRunCounts(), renewed: 30, quarantineNew: {} };
+    cut.games.stored = 77;
+    const counts = { ...facts().counts, renewed: 900 };
+    const text = report({ counts, finishes: [{ ...KILLED, counts: cut }] });
+    expect(text).toContain('300 new games from 1 archive, 900 brought up to date,');
+    expect(text).toContain('with 47 new games stored');
+    expect(text).toMatch(/those of the nights that this one finishes\D*347\b/);
   });
 
   test('says what needs a look, and what was left', () => {

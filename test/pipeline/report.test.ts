@@ -19,6 +19,7 @@ describe('the report', () => {
     const none = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0];
     tally.commit({
       stored: 3,
+      renewed: 0,
       duplicate: 2,
       positions: 9,
       candidates: 8,
@@ -28,6 +29,7 @@ describe('the report', () => {
     });
     tally.commit({
       stored: 1,
+      renewed: 0,
       duplicate: 0,
       positions: 1,
       candidates: 1,
@@ -164,6 +166,7 @@ describe('the report', () => {
     again.seen = 2;
     again.commit({
       stored: 0,
+      renewed: 0,
       duplicate: 2,
       positions: 0,
       candidates: 0,

@@ -124,7 +124,7 @@ async function answerOf(run: Run, now: number, nightly: string | undefined): Pro
     state: state === 'running' && now - updated > SILENCE ? 'silent' : state,
     progress: { share, games, gamesPerSecond, secondsLeft },
     archives: counts.archives,
-    games: counts.games,
+    games: { ...counts.games, renewed: counts.renewed ?? 0 },
     tactics: counts.tactics,
     puzzles: counts.puzzles,
     tacticsByPattern: counts.tacticsByPattern,

@@ -33,6 +33,7 @@ export function PastRun({ run }: { run: RunAnswer }) {
   const { id, kind, state, started, ended, updated, archives, games, tactics, puzzles, message, report } = run;
   const { word, look } = STATES[state];
   const about = meaning(run);
+  const fresh = games.stored - games.renewed;
   return (
     <article class="card run-past" aria-labelledby={`run-${id}`}>
       <header>
@@ -50,7 +51,7 @@ export function PastRun({ run }: { run: RunAnswer }) {
       {about !== '' && <p class="muted small">{about}</p>}
       <dl class="run-numbers">
         <Fact name={archives.read === 1 ? 'archive' : 'archives'} value={archives.read} />
-        <Fact name={games.stored === 1 ? 'new game' : 'new games'} value={games.stored} />
+        <Fact name={fresh === 1 ? 'new game' : 'new games'} value={fresh} />
         <Fact name={tactics === 1 ? 'tactic' : 'tactics'} value={tactics} />
         {kind === 'nightly' && <Fact name={puzzles === 1 ? 'new puzzle' : 'new puzzles'} value={puzzles} />}
       </dl>
@@ -100,9 +101,9 @@ function DetailsOf({ run }: { run: RunAnswer }) {
   return (
     <div class="run-details">
       <p>
-        Of {count(games.seen)} {games.seen === 1 ? 'game' : 'games'}, {count(games.stored)} were new,{' '}
-        {count(games.duplicate)} known, {count(games.filtered)} filtered and {count(games.quarantined)} set aside.{' '}
-        {count(archives.known)} {archives.known === 1 ? 'archive was' : 'archives were'} known from before
+        Of {count(games.seen)} {games.seen === 1 ? 'game' : 'games'}, {count(games.stored - games.renewed)} were new,{' '}
+        {count(games.duplicate + games.renewed)} known, {count(games.filtered)} filtered and {count(games.quarantined)}{' '}
+        set aside. {count(archives.known)} {archives.known === 1 ? 'archive was' : 'archives were'} known from before
         {archives.left > 0 ? `, and ${count(archives.left)} left for the next night` : ''}.
       </p>
       <Bars title="Tactics by pattern" counts={run.tacticsByPattern} />
