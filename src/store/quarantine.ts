@@ -5,6 +5,7 @@
  * understand the game, which then leaves the quarantine.
  */
 import type { Database, Statement } from 'better-sqlite3';
+import { createHash } from 'node:crypto';
 import type { QuarantineRow } from './rows.js';
 
 /** A quarantined game with the place that it comes from. */
@@ -53,15 +54,25 @@ export class Quarantine {
   }
 
   /**
-   * The games one by one, in the order of their places; not all bytes at once, for they may be large.
-   * @param fingerprint of the archive that is asked about; all unless given
+   * The games one by one, in the order of their places; not all bytes at once, for they may be large. A text that stands in several places, as
+   * in every version of a file that grows, or in one that games were to be mended in, comes with the first of them.
+   * @param archives fingerprints of those that are asked about; all unless given
    */
-  *list(fingerprint?: Uint8Array): Generator<QuarantinedGame> {
-    // ids first: a sort would carry the bytes along
-    for (const id of fingerprint === undefined ? this.#ids.all() : this.#idsOf.all(fingerprint)) {
+  *list(archives?: Iterable<Uint8Array>): Generator<QuarantinedGame> {
+    const told = new Set<string>();
+    for (const id of this.#idsIn(archives)) {
       const game = this.#get.get(id);
-      if (game !== undefined) yield game;
+      if (game === undefined) continue;
+      const text = createHash('sha256').update(game.bytes).digest('base64');
+      if (!told.has(text)) yield game;
+      told.add(text);
     }
+  }
+
+  /** Ids first: a sort would carry the bytes along. */
+  *#idsIn(archives?: Iterable<Uint8Array>): Generator<number> {
+    if (archives === undefined) yield* this.#ids.all();
+    else for (const fingerprint of archives) yield* this.#idsOf.all(fingerprint);
   }
 
   /** @returns true where this place was not quarantined before. */

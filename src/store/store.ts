@@ -276,13 +276,12 @@ export class Store {
   }
 
   /**
-   * Quarantined games, in the order of their places.
+   * Quarantined games, in the order of their places, each text once.
    * @param archives fingerprints of those that are asked about; all unless given
    */
   *quarantined(archives?: Iterable<Uint8Array>): Generator<QuarantinedGame> {
     try {
-      if (archives === undefined) yield* this.#quarantine.list();
-      else for (const fingerprint of archives) yield* this.#quarantine.list(fingerprint);
+      yield* this.#quarantine.list(archives);
     } catch (error) {
       throw toStoreError(error, this.file);
     }

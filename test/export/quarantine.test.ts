@@ -196,3 +196,18 @@ test('a game that is mended in the file is stored by a scan of it, and the other
   expect((await scan([path], { pool: one, store })).games).toMatchObject({ seen: 2, stored: 1, quarantined: 1 });
   expect(store.counts().games).toBe(4);
 });
+
+test('a game is asked for once, however often it was scanned in a file that grows, and in those it was to be mended in', async () => {
+  const { store, games, path } = await quarantined((BROKEN[0] ?? '') + pgn(2));
+  writeFileSync(path, (BROKEN[0] ?? '') + pgn(2) + (BROKEN[1] ?? '') + pgn(3));
+  await scan([path], { pool: one, store });
+  const grown = inQuarantine(store);
+  expect(grown.map(({ reason }) => reason)).toEqual(['illegal_move', 'bad_token']);
+  const mend = tempFile('mend.pgn', fileOf(grown));
+  const { fingerprints } = await scan([path, mend], { pool: one, store });
+  expect(inQuarantine(store)).toEqual(grown);
+  // the file alone has all of them, and both have none twice
+  expect([...store.quarantined(fingerprints.slice(1))].map(({ archive }) => archive)).toEqual([mend, mend]);
+  expect([...store.quarantined(fingerprints)].length).toBe(2);
+  expect(games[0]).toEqual(grown[0]);
+});
