@@ -44,6 +44,8 @@ async function walk(folder: string, found: string[], onSkip: OnSkip): Promise<vo
     const path = join(folder, item.name);
     if (item.name.includes(NO_LETTER) && !(await exists(path))) {
       if (item.isDirectory() || ARCHIVE_NAME.test(path)) onSkip(path, 'has a name that is not UTF-8; rename it');
+    } else if (item.isSymbolicLink() && !(await exists(path))) {
+      if (ARCHIVE_NAME.test(path)) onSkip(path, 'is a link that leads nowhere; is a drive missing?');
     } else if (item.isDirectory()) {
       try {
         await walk(path, found, onSkip);
@@ -66,7 +68,6 @@ async function exists(path: string): Promise<boolean> {
   );
 }
 
-/** A link that leads nowhere is no file. */
 async function isFile(path: string): Promise<boolean> {
   return stat(path).then(
     (info) => info.isFile(),

@@ -220,6 +220,7 @@ describe('listArchives', () => {
     for (const [name, content] of Object.entries(files)) tree.file(name, content);
     symlinkSync(tree.path, join(tree.path, 'b', 'circle'));
     symlinkSync(join(tree.path, 'nowhere'), join(tree.path, 'broken.pgn'));
+    symlinkSync(join(tree.path, 'nowhere'), join(tree.path, 'nowhere to be found'));
     symlinkSync(join(tree.path, 'b', '2.pgn'), join(tree.path, 'link'));
     const notes = join(tree.path, 'notes.txt');
     const skipped: string[][] = [];
@@ -228,6 +229,7 @@ describe('listArchives', () => {
     const names = ['A.ZIP', 'b/10.pgn', 'b/2.pgn', ...deep, 'c.gz', 'empty.pgn', 'link', 'z.pgn'];
     expect(found).toEqual([notes, '-', ...names.map((name) => join(tree.path, name))]);
     expect(skipped).toEqual([
+      [join(tree.path, 'broken.pgn'), 'is a link that leads nowhere; is a drive missing?'],
       [join(tree.path, 'photo.pgn'), 'does not look like PGN'],
       [join(tree.path, 'x.7z'), 'holds 7z data, which is not read; unpack it with: 7z x FILE'],
       [join(tree.path, 'y.zst'), 'does not look like PGN'],
