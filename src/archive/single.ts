@@ -40,6 +40,11 @@ export function openSingle(source: Source, format: Compression | null, limits: A
   };
 }
 
+/** What the entry of such an archive may be called: as plain PGN, and compressed. */
+export function singleNames(path: string): string[] {
+  return [basename(path), innerName(path)];
+}
+
 /** `games.pgn` for `games.pgn.zst`. */
 function innerName(path: string): string {
   return basename(path).replace(/(?<=.)\.(?:zst|zstd|gz|bz2|bzip2)$/i, '');

@@ -15,6 +15,7 @@ import { listArchives } from '../archive/open.js';
 import { gamesBehind } from '../pipeline/bookmark.js';
 import { choiceText, type ScanTerms } from '../pipeline/commit.js';
 import type { Checkpoint, CheckpointTerms } from '../store/checkpoints.js';
+import type { ArchiveRef } from '../store/rows.js';
 
 /** Names under which programs keep what they have not got whole. (Hidden names, such as rsync's, are not even listed.) */
 const UNFINISHED = /(?:\.(?:part|partial|tmp|temp|crdownload|download|filepart|opdownload|!ut|aria2|incomplete)|~)$/i;
@@ -55,6 +56,8 @@ export interface InboxOptions {
   settle: number;
   /** How far an archive was read, as the store has it. */
   find: (fingerprint: Uint8Array, on: CheckpointTerms) => Checkpoint | undefined;
+  /** Told of each archive that was read to its end before. */
+  onKnown?: (archive: ArchiveRef) => void;
   /** Told that there is something to wait for, and how many seconds. */
   onWait?: (files: number, seconds: number) => void;
   /** Ends the wait; what was waited for is left. */
@@ -148,7 +151,8 @@ async function waitUntilSettled(paths: readonly string[], inbox: Inbox, options:
   return paths.filter((path) => !growing.has(path));
 }
 
-async function identifyAll(paths: readonly string[], inbox: Inbox, { terms, find }: InboxOptions): Promise<void> {
+async function identifyAll(paths: readonly string[], inbox: Inbox, options: InboxOptions): Promise<void> {
+  const { terms, find, onKnown } = options;
   const files: { path: string; identity: Identity; found: Checkpoint | undefined }[] = [];
   const done = new Set<string>();
   for (const path of paths) {
@@ -165,10 +169,12 @@ async function identifyAll(paths: readonly string[], inbox: Inbox, { terms, find
   for (const { path, identity, found } of files) {
     const name = nameOf(identity);
     const original = first.get(name);
-    if (found?.complete === true) inbox.known++;
     // a large file with another date has a checkpoint of its own, which would take the place of the first one's, every night
-    else if (done.has(name)) inbox.known++;
-    else if (original !== undefined) inbox.copies.push({ path, size: identity.size, why: `is a copy of ${original}` });
+    if (found?.complete === true || done.has(name)) {
+      inbox.known++;
+      onKnown?.({ path, ...identity });
+    } else if (original !== undefined)
+      inbox.copies.push({ path, size: identity.size, why: `is a copy of ${original}` });
     else {
       first.set(name, path);
       inbox.fresh.push({ path, ...identity, before: found === undefined ? 0 : gamesBehind(found) });

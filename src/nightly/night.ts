@@ -12,8 +12,10 @@ import { join } from 'node:path';
 import type { ScanTerms } from '../pipeline/commit.js';
 import type { WorkerPool } from '../pipeline/pool.js';
 import { count } from '../tactics/figures.js';
+import { followArchive } from '../pipeline/moved.js';
 import { minePuzzles } from '../pipeline/puzzles.js';
 import type { ScanState } from '../pipeline/scan.js';
+import type { ArchiveRef } from '../store/rows.js';
 import { newGames, type Run, type RunArchive, type RunCounts } from '../store/runs.js';
 import type { ScanWatcher, Store } from '../store/store.js';
 import { standalone } from './charts.js';
@@ -147,10 +149,12 @@ class Night {
 
   async #find(): Promise<Inbox> {
     const { store, folder, terms, settle, signal } = this.#options;
+    const known: ArchiveRef[] = [];
     const inbox = await lookInto(folder, {
       terms,
       settle,
       find: (fingerprint, on) => store.findCheckpoint(fingerprint, on),
+      onKnown: (archive) => known.push(archive),
       onWait: (files, seconds) => {
         const what =
           files === 1
@@ -160,6 +164,7 @@ class Night {
       },
       ...(signal && { signal }),
     });
+    for (const archive of known) await followArchive(store, archive);
     const { archives } = this.#tally.counts;
     archives.known = inbox.known + inbox.copies.length;
     archives.left = inbox.left.length;

@@ -29,6 +29,7 @@ import { choiceText, commitBatch, type BatchSource, type ScanTerms } from './com
 import { examine, type KnownGames } from './examine.js';
 import { Grace } from './grace.js';
 import { InOrder } from './in-order.js';
+import { followArchive } from './moved.js';
 import { DIGEST_LENGTH, readPacket } from './packet.js';
 import { WithdrawnError, type WorkerPool } from './pool.js';
 import { count } from '../tactics/figures.js';
@@ -169,6 +170,7 @@ class Run {
       const on: CheckpointTerms = { engine, depth, patterns, terms: choiceText(this.#options), stamp };
       const found = await this.#findCheckpoint(ref, on);
       if (found?.complete === true) {
+        await followArchive(this.#options.store, ref);
         this.#passOver(ref, found);
       } else {
         await this.#readOn(ref, new Bookmark(ref, on, found), found, stdin);

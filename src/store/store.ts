@@ -32,6 +32,7 @@ import { Sources } from './sources.js';
 import { Subscriptions } from './subscriptions.js';
 import { TestPayments } from './test-payments.js';
 import { Usage } from './usage.js';
+import { Whereabouts } from './whereabouts.js';
 
 export interface StoreOptions {
   /** Opens an existing database for reading only. Default false: opens for writing, and creates the file where there is none. */
@@ -121,6 +122,8 @@ export class Store {
   readonly runs: Runs;
   /** What nights have exported. */
   readonly editions: Editions;
+  /** Where archives lie. */
+  readonly whereabouts: Whereabouts;
   readonly #db: Database.Database;
   readonly #sources: Sources;
   readonly #positions: Positions;
@@ -159,6 +162,7 @@ export class Store {
     this.testPayments = new TestPayments(db, access);
     this.runs = new Runs(db, access);
     this.editions = new Editions(db, access);
+    this.whereabouts = new Whereabouts(db, access);
   }
 
   get readonly(): boolean {

@@ -1,5 +1,14 @@
 /** `npm run nightly` as timers see it: flags, exit codes, output, files. Runs the built job in processes of its own. */
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -149,6 +158,22 @@ describe('a night', () => {
       exports: [],
     });
     expect(readdirSync(join(out, 'puzzles'))).toEqual([]);
+  });
+
+  test('knows archives by the names that they were given since', async () => {
+    const { folder, db, night } = place({ 'a.pgn': pgn(1, { moves: '1. e4 Ke4' }) });
+    await night();
+    renameSync(join(folder, 'a.pgn'), join(folder, 'b.pgn'));
+    const namesIn = (): string[] => {
+      const store = openStore(db, { readonly: true });
+      const names = [...store.quarantined()].map(({ archive }) => archive);
+      store.close();
+      return names;
+    };
+    await night('--dry-run');
+    expect(namesIn()).toEqual([join(folder, 'a.pgn')]);
+    expect(numbers(await night('--json'))).toMatchObject({ archives_known: 1, archives_read: 0 });
+    expect(namesIn()).toEqual([join(folder, 'b.pgn')]);
   });
 
   test('does not call games new that it only knows better than before', async () => {

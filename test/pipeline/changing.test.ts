@@ -1,8 +1,9 @@
-/** Archives that somebody writes while they are read, and copies of broken ones. */
-import { appendFileSync, truncateSync, writeFileSync } from 'node:fs';
+/** Archives that somebody writes while they are read, copies of broken ones, and archives that were moved. */
+import { appendFileSync, copyFileSync, renameSync, truncateSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { pgn, pgns, scan, sharedPool, tempFile, testStore } from './fixture.js';
+import { pgn, pgns, scan, sharedPool, tempFile, tempFolder, testStore } from './fixture.js';
 
 const GAMES = 4000;
 /** Several reads of the disk, and many batches. */
@@ -72,4 +73,38 @@ test('a copy of an archive that breaks off goes on behind the other one, and not
   ]);
   const second = await scan(paths.slice(1), { pool, store });
   expect(second.resumed).toEqual([expect.stringMatching(/b\.gz: .* up to which an earlier run came$/)]);
+});
+
+describe('an archive that is known', () => {
+  const BROKEN = pgn(9, { moves: '1. e4 Ke4' });
+
+  /** Under which names the store knows the broken game's archives. */
+  function namesIn(store: ReturnType<typeof testStore>): string[] {
+    return [...store.quarantined()].map(({ archive, entry }) => `${basename(archive)} ${entry}`);
+  }
+
+  test.each([
+    ['plain', 'old.pgn', 'new.pgn', BROKEN, 'new.pgn new.pgn'],
+    ['packed', 'old.pgn.gz', 'new.pgn.gz', gzipSync(BROKEN), 'new.pgn.gz new.pgn'],
+  ])('has the name that it was given since, though it is not opened again: %s', async (_, old, name, bytes, told) => {
+    const store = testStore();
+    const path = tempFile(old, bytes);
+    await scan([path], { pool, store });
+    const moved = join(tempFolder(), name);
+    renameSync(path, moved);
+    // another one has taken the old name
+    writeFileSync(path, pgn(1));
+    expect(await scan([moved], { pool, store })).toMatchObject({ finished: 1 });
+    expect(namesIn(store)).toEqual([told]);
+  });
+
+  test('keeps its name as long as it is there, whatever copies there are', async () => {
+    const store = testStore();
+    const path = tempFile('old.pgn', BROKEN);
+    const copy = join(tempFolder(), 'copy.pgn');
+    copyFileSync(path, copy);
+    await scan([path, copy], { pool, store });
+    expect(await scan([copy], { pool, store })).toMatchObject({ finished: 1 });
+    expect(namesIn(store)).toEqual(['old.pgn old.pgn']);
+  });
 });
