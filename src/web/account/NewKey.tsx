@@ -1,12 +1,13 @@
 /** A key, this once: the page has it from the answer, and nobody has it anywhere else. */
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { copy } from '../clipboard.js';
 import { Button } from '../parts/controls.js';
 
 export function NewKey({ secret, onStored }: { secret: string; onStored: () => void }) {
   const [copied, setCopied] = useState(false);
   const field = useRef<HTMLInputElement>(null);
-  useEffect(() => field.current?.focus(), []);
+  // before it is painted: a key that is pressed at once goes to what is seen
+  useLayoutEffect(() => field.current?.focus(), []);
 
   const take = async (): Promise<void> => {
     const done = await copy(secret);
