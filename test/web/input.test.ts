@@ -39,6 +39,10 @@ describe('what is pasted', () => {
     expect(readGame(await loadEngine(), pgn).moves).toHaveLength(4);
   });
 
+  it('is a game as it stands, so that the lines which faults name are those of the box', () => {
+    expect(readInput('\n\n1. e4 Ke3 *\n')).toEqual({ pgn: '\n\n1. e4 Ke3 *\n' });
+  });
+
   it.each(['https://lichess.org/abcd1234', 'https://lichess.org/%E0%A4%A'])(
     'is the address of no position: %s',
     (text) => {

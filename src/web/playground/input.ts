@@ -16,11 +16,12 @@ const ADDRESSED = /(?<=[/=])(?:[1-8pnbrqk]+\/){7}[1-8pnbrqk]+(?: [^ &#?]+)*/i;
  * addresses. Pages have no-break blanks in them, tables tabs, programs quotes; EPD has operations behind the position.
  */
 export function readInput(text: string): View | null {
-  const pgn = text.replace(/[^\S\r\n]/g, ' ').trim();
-  const [line = ''] = pgn.split(/\r?\n/, 1);
+  const pgn = text.replace(/[^\S\r\n]/g, ' ');
+  const [first = ''] = pgn.trim().split(/\r?\n/, 1);
+  const line = first.trim();
   if (line === '') return null;
   if (/^https?:\/\/\S+$/i.test(line)) return addressed(line);
-  const words = unquoted(line.trim()).split(/ +/);
+  const words = unquoted(line).split(/ +/);
   if (!BOARD.test(words[0]!)) return { pgn };
   return { fen: words.slice(0, isOperation(words[EPD_FIELDS]) ? EPD_FIELDS : undefined).join(' ') };
 }
