@@ -8,10 +8,18 @@ import { FilterError } from './errors.js';
 
 const WORD = /[\p{L}\p{N}_-]+/gu;
 
+/** Letters that Unicode does not take apart, as people write them who have none of them on their keyboard. */
+const PLAIN = new Map(
+  Object.entries({ ø: 'o', ł: 'l', đ: 'd', ð: 'd', ħ: 'h', ı: 'i', ß: 'ss', æ: 'ae', œ: 'oe', þ: 'th' }),
+);
+const SPECIAL = new RegExp(`[${[...PLAIN.keys()].join('')}]`, 'g');
+
 /** Lower case without accents. */
 export function fold(text: string): string {
   const lower = text.toLowerCase();
-  return /^[\x00-\x7f]*$/.test(lower) ? lower : lower.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+  if (/^[\x00-\x7f]*$/.test(lower)) return lower;
+  const bare = lower.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+  return bare.replace(SPECIAL, (letter) => PLAIN.get(letter)!);
 }
 
 /**
