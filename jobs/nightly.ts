@@ -19,7 +19,7 @@ import { describePlan, planPruning, type PrunePolicy } from '../src/nightly/prun
 import type { ScanTerms } from '../src/pipeline/commit.js';
 import { WorkerPool } from '../src/pipeline/pool.js';
 import { makeProgress } from '../src/pipeline/progress.js';
-import { clock, count, megabytesOf } from '../src/tactics/figures.js';
+import { clock, count, countGames, megabytesOf } from '../src/tactics/figures.js';
 import { StoreError } from '../src/store/errors.js';
 import { newGames } from '../src/store/runs.js';
 import { openStore, type Store } from '../src/store/store.js';
@@ -238,7 +238,7 @@ async function look(
       onWait: (_, wait) => process.stderr.write(`waiting ${Math.ceil(wait)} s for archives written to a moment ago\n`),
     });
     for (const { path, size, before } of inbox.fresh) {
-      const begun = before > 0 ? `, begun: ${count(before)} games are dealt with` : '';
+      const begun = before > 0 ? `, begun: ${countGames(before)} dealt with` : '';
       await writeLine(`would scan    ${path} (${megabytesOf(size)} MB${begun})`);
     }
     for (const { path, why } of inbox.copies) await writeLine(`would skip    ${path}: ${why}`);

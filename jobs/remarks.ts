@@ -1,5 +1,5 @@
 /** What `npm run query` says beside its list: how much there is, what to do where there is nothing, and what is not up to date. */
-import { count } from '../src/tactics/figures.js';
+import { count, countGames, gamesWere } from '../src/tactics/figures.js';
 import type { Search } from '../src/store/search.js';
 import { SearchTimeError, type Wish } from '../src/store/search/wish.js';
 import { dbFlag } from '../src/store/shell.js';
@@ -36,15 +36,15 @@ export function whyNothing(search: Search, file: string, wish: Wish): string {
   if (games === 0) return `${file} holds no games yet; scan some: npm run scan -- data/sample.zip${db}`;
   if (coverage.every(({ depth }) => depth === 'l1'))
     return (
-      `the ${count(games)} games of ${file} were scanned at l1, which confirms no tactics; ` +
+      `the ${countGames(games)} of ${file} ${games === 1 ? 'was' : 'were'} scanned at l1, which confirms no tactics; ` +
       `bring them to l2: npm run scan -- --reanalyze --depth l2${db}`
     );
   const asked = Object.keys(wish) as (keyof Wish)[];
-  if (asked.length === 0) return `there are no tactics in the ${count(games)} games of ${file}`;
+  if (asked.length === 0) return `there are no tactics in the ${countGames(games)} of ${file}`;
   const hints =
     asked.length < 2 ? [] : asked.map((field) => without(search, wish, field)).filter((hint) => hint !== null);
   const advice = hints.length === 0 ? 'ask for less, or scan more games' : hints.join('; ');
-  return `nothing found among ${count(games)} games; ${advice}`;
+  return `nothing found among ${countGames(games)}; ${advice}`;
 }
 
 const FLAG_OF: Partial<Record<keyof Wish, string>> = {
@@ -79,8 +79,8 @@ export function behindRemark(search: Search, file: string): string | null {
   const shallow = sum(coverage.filter(({ depth }) => depth === 'l1'));
   const others = sum(coverage.filter(({ depth, signature }) => depth === 'l2' && signature !== ENGINE.signature));
   const parts = [
-    shallow > 0 && `${count(shallow)} games were scanned at l1 and have no tactics`,
-    others > 0 && `${count(others)} games were scanned by another version of the engine`,
+    shallow > 0 && `${gamesWere(shallow)} scanned at l1 and ${shallow === 1 ? 'has' : 'have'} no tactics`,
+    others > 0 && `${gamesWere(others)} scanned by another version of the engine`,
   ].filter((part) => part !== false);
   if (parts.length === 0) return null;
   const depth = shallow > 0 ? ' --depth l2' : '';

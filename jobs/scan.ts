@@ -10,7 +10,7 @@ import { Recorder } from '../src/nightly/recorder.js';
 import { NightTally } from '../src/nightly/tally.js';
 import { WorkerPool } from '../src/pipeline/pool.js';
 import { makeProgress } from '../src/pipeline/progress.js';
-import { count } from '../src/tactics/figures.js';
+import { countGames } from '../src/tactics/figures.js';
 import { Tally, type ScanReport } from '../src/pipeline/report.js';
 import { reanalyze } from '../src/pipeline/reanalyze.js';
 import { scanArchives, type ScanState } from '../src/pipeline/scan.js';
@@ -199,9 +199,8 @@ async function listQuarantine(flags: Flags, target: string): Promise<number> {
 }
 
 function sayWritten(games: number, target: string): void {
-  const words = games === 1 ? '1 game' : `${count(games)} games`;
   const where = target === STDOUT ? 'standard output' : `${target}; mend them there, and scan that file`;
-  process.stderr.write(`${words} of the quarantine written to ${where}\n`);
+  process.stderr.write(`${countGames(games)} of the quarantine written to ${where}\n`);
 }
 
 async function scan(flags: Flags, filter: string, { archives, unread }: Found): Promise<number> {

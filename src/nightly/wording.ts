@@ -1,5 +1,5 @@
 /** What a report says in sentences and tables, the same in Markdown and HTML: plain text, which each escapes in its own way. */
-import { clock, count, megabytesOf } from '../tactics/figures.js';
+import { clock, count, countGames, megabytesOf } from '../tactics/figures.js';
 import { newGames } from '../store/runs.js';
 import { dbFlag } from '../store/shell.js';
 import { baseName, gamesPerSecond, moment, type NightFacts } from './facts.js';
@@ -110,7 +110,7 @@ export function finishedWords({ finishes, before }: NightFacts): string[] {
     );
   if (before > 0) {
     lines.push(
-      `${count(before)} games had been dealt with by earlier runs in archives that this one went on with; they are counted as known.`,
+      `${countGames(before)} had been dealt with by earlier runs in archives that this one went on with, and ${before === 1 ? 'is' : 'are'} counted as known.`,
     );
   }
   return lines;

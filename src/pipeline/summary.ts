@@ -1,7 +1,7 @@
 /** The end of a scan: in words, as one line of JSON with the numbers that tools rely on, and as a whole report for a file. */
 import { quoted } from '../store/shell.js';
 import { PATTERNS } from '../tactics/types.js';
-import { clock, count, megabytesOf } from '../tactics/figures.js';
+import { clock, count, gamesWere, megabytesOf } from '../tactics/figures.js';
 import type { ScanReport } from './report.js';
 import {
   MAIN_STAGES,
@@ -217,12 +217,12 @@ function closingWords(report: ScanReport): string {
     return 'Stopped on request. What is counted above is stored; run the same command again for the rest.';
   if (report.reanalysis) {
     if (stored === 0) return 'Nothing to do: every game that could be analysed was up to date.';
-    return `${count(stored)} games were brought up to date, ${count(duplicate)} were so already.`;
+    return `${gamesWere(stored)} brought up to date, ${count(duplicate)} were so already.`;
   }
   if (seen === 0) return 'No games were found.';
   if (stored === 0 && duplicate > 0) return 'Nothing new: every game that could be read was in the database already.';
-  const parts = [`${count(stored - renewed)} games were new`];
-  if (renewed > 0) parts.push(`${count(renewed)} were brought up to date`);
+  const parts = [`${gamesWere(stored - renewed)} new`];
+  if (renewed > 0) parts.push(`${count(renewed)} ${renewed === 1 ? 'was' : 'were'} brought up to date`);
   if (duplicate > 0) parts.push(`${count(duplicate)} in the database already`);
   return `${parts.join(', ')}.`;
 }

@@ -14,6 +14,16 @@ export function count(value: number): string {
   return Number.isFinite(value) ? String(Math.round(value)).replace(/\B(?=(\d{3})+$)/g, ',') : '0';
 }
 
+/** `1 game`, `12,345 games`. */
+export function countGames(games: number): string {
+  return games === 1 ? '1 game' : `${count(games)} games`;
+}
+
+/** `1 game was`, `12,345 games were`. */
+export function gamesWere(games: number): string {
+  return `${countGames(games)} ${games === 1 ? 'was' : 'were'}`;
+}
+
 /** Seconds as 0:07, 3:20, 11:02:45. */
 export function clock(seconds: number): string {
   const whole = Math.round(seconds);

@@ -60,6 +60,16 @@ describe('a scan that is done', () => {
     expect(deeper.stdout).toContain('2 games were new, 4 were brought up to date, 4 in the database already.');
   });
 
+  test('speaks of one game as of one', async () => {
+    const db = join(tempFolder(), 'x.db');
+    const path = tempFile('a.pgn', pgns(1));
+    const { stdout } = await run('scan', [path, '--db', db, '--depth', 'l1', '--quiet']);
+    expect(stdout).toContain('\n1 game was new.\n');
+    expect((await run('query', ['--db', db])).stderr).toContain(`the 1 game of ${db} was scanned at l1`);
+    const deeper = await run('scan', [path, '--db', db, '--quiet']);
+    expect(deeper.stdout).toContain('\n0 games were new, 1 was brought up to date.\n');
+  });
+
   test('with filters stores what passes all of them, and says what did not', async () => {
     const games = [2300, 1500, 2600].map((elo, n) =>
       pgn(n, {
