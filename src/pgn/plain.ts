@@ -31,9 +31,12 @@ const ZERO = 0x30;
 const ONE = 0x31;
 const STAR = 0x2a;
 const FIVE = 0x35;
+const EIGHT = 0x38;
 const STROKE = 0x2f;
 /** `½` in Latin-1, and behind C2 in UTF-8. */
 const HALF = 0xbd;
+/** What a move may end with behind its square, or in place of one: castling, a promotion, signs. */
+const MOVE_SIGNS = new Set(new TextEncoder().encode('+#!?OQRBN'));
 /** Blanks on either side of a result's dash. */
 const BLANKS_MAX = 3;
 /** A comment that is longer, or a tag, is none of these. */
@@ -157,7 +160,15 @@ function resultStart(cursor: Cursor, bytes: Uint8Array, at: number): number {
     else if (score === FIVE) start -= 2;
     else if (score !== ONE && score !== ZERO) return -1;
   }
-  return start >= 0 && isDelimiter(cursor.byteBefore(bytes, start)) ? start : -1;
+  return start >= 0 && (isDelimiter(cursor.byteBefore(bytes, start)) || endsMove(bytes, start)) ? start : -1;
+}
+
+/** Whether a move ends in front of `at`, so that a result may be glued to it: `e51-0`, `e8=Q1-0`, `Qxf7#1-0`. */
+function endsMove(bytes: Uint8Array, at: number): boolean {
+  const last = bytes[at - 1]!;
+  if (last < ONE || last > EIGHT) return MOVE_SIGNS.has(last);
+  const file = bytes[at - 2]!;
+  return file >= 0x61 && file <= 0x68;
 }
 
 /**

@@ -164,6 +164,22 @@ describe('results as people write them', () => {
     expect(split(input, [1]).map(textOf)).toEqual(games);
   });
 
+  it.each(['e51-0', 'e51/2-1/2', 'Qh4#0-1', 'e8=Q+1-0', 'O-O1-0', 'e5!?½-½', 'exd4*', 'Nf31/2'])(
+    '%s ends one, too',
+    (last) => {
+      const games = ['1. e4', '1. d4', '1. c4'].map((moves) => `${moves} ${last}`);
+      const input = bytesOf(games.join('\n'));
+      expect(split(input).map(textOf)).toEqual(games);
+      expect(split(input, [1]).map(textOf)).toEqual(games);
+    },
+  );
+
+  it.each(['11-0', 'N11-0', 'Rh1-0', 'x1/2-1/2', 'Rb1-b8', '--0-1'])('%s is none', (word) => {
+    expect(split(bytesOf(`1. e4 e5 ${word} 2. Nf3\n1. d4 d5 *`)).map(textOf)).toEqual([
+      `1. e4 e5 ${word} 2. Nf3\n1. d4 d5 *`,
+    ]);
+  });
+
   it.each(['1\x960', '0\x971', '\xbd\x96\xbd'])('%j of Windows-1252 does so too', (result) => {
     const input = Uint8Array.from(`1. e4 e5 ${result}\n1. d4 d5 ${result}`, (sign) => sign.charCodeAt(0));
     expect(split(input)).toHaveLength(2);
