@@ -21,8 +21,8 @@ import {
   SMOTHERED_MATE,
   targetOn,
 } from './candidates';
-import { KING } from './board/squares';
-import { isCapture, makeMove, material, unmakeMove } from './board/position';
+import { EMPTY, KING } from './board/squares';
+import { isCapture, makeMove, material, moveTo, unmakeMove } from './board/position';
 import { BLOW_FRAME, LINE_BYTES, LINES, MAX_LINES, SCAN_FRAME } from './memory';
 import { EVERY_MOVE, generate, NOISY } from './moves/generate';
 import { findBackRankMate } from './patterns/backRankMate';
@@ -34,7 +34,7 @@ import { findFork } from './patterns/fork';
 import { EVERYTHING } from './patterns/glance';
 import { explainInterference } from './patterns/interference';
 import { explainRelativePin, findPin } from './patterns/pin';
-import { follows, lookAhead, replyFrom, replyTo } from './patterns/sequel';
+import { blowTo, follows, lookAhead, prey, replyFrom, replyTo } from './patterns/sequel';
 import { explainSkewer, isLeftBehind } from './patterns/skewer';
 import { findSmotheredMate } from './patterns/smotheredMate';
 import { explainTrappedPiece, findTrappedPiece } from './patterns/trappedPiece';
@@ -78,8 +78,12 @@ const NAMED_MATE: i32 = 5;
 /** The trigger at hand, and what l1 has of it, one bit a pattern: nothing else is reported to stand at the trigger itself. */
 let root: usize = 0;
 let structures: i32 = 0;
+/** Material before the trigger. */
+let materialBefore: i32 = 0;
 /** Whether the trigger wins as much as a plain capture. */
 let plain: bool = false;
+/** Whether the blow behind the reply at hand wins back what the reply took elsewhere: then the capture alone does not explain the gain. */
+let restores: bool = false;
 /** Patterns that are asked for, one bit each. */
 let wanted: i32 = -1;
 /** The line at hand: u16 a move. */
@@ -133,7 +137,7 @@ function report(index: i32, replied: bool = false): i32 {
     const late = index == 0 && !isSeen(candidate);
     if (late && !(replied && isCompleted(candidate))) continue;
     if (isReported(pattern, trigger)) continue;
-    if (plain && !enables(candidate)) continue;
+    if (plain && !restores && !enables(candidate)) continue;
     const gone = late ? targetOn(candidate, replyFrom) : -1;
     if (gone >= 0) moveTarget(candidate, gone, replyTo);
     addResult(candidate, trigger, gain, pliesToMate(root), late ? 1 : index, rootForcing(root), line, length);
@@ -166,7 +170,7 @@ function attributeMove(index: i32): void {
   const move = lineMove(index);
   const unexplained = reportedMask(rootMove(root)) == 0;
   stand(move);
-  lookAhead(lineMove(index + 1), lineMove(index + 2));
+  look(lineMove(index + 1), lineMove(index + 2));
   clearCandidates();
   findPin();
   if (checks != 0) {
@@ -193,6 +197,20 @@ function awaitsMate(): bool {
 /** Whether l1 has a pattern of the trigger that waits to be borne out by what follows, or the mate waits for its name. */
 function awaitsDefences(): bool {
   return (structures & SEQUEL_PATTERNS & ~reportedMask(rootMove(root))) != 0 || awaitsMate();
+}
+
+/** Looks at a reply and the blow behind it; the trigger is made, or the later move that is asked about. */
+function look(reply: i32, blow: i32): void {
+  lookAhead(reply, blow);
+  restores = follows && prey != EMPTY && blowTo != moveTo(rootMove(root)) && leavesNothing(reply);
+}
+
+/** Whether nothing is won once a reply is made. */
+function leavesNothing(reply: i32): bool {
+  makeMove(reply);
+  const won = material - materialBefore;
+  unmakeMove(reply);
+  return won < BAR;
 }
 
 /** Makes a move and looks at it from all sides. */
@@ -257,7 +275,7 @@ function attributeDefences(): void {
     let added = isMating(root) ? reportMate() : 0;
     stand(move);
     if (length < 3) continue;
-    lookAhead(reply, lineMove(2));
+    look(reply, lineMove(2));
     clearCandidates();
     added += reportSequel(0);
     if (added > 0) keptLines++;
@@ -287,7 +305,7 @@ function attributeNearDefences(): void {
     gain = gainOf(line, length);
     stand(move);
     if (length < 3 || gain < BAR) continue;
-    lookAhead(reply, lineMove(2));
+    look(reply, lineMove(2));
     if (reportSequel(0) > 0) keptLines++;
   }
   unmakeMove(move);
@@ -331,6 +349,7 @@ function isSettled(made: i32, won: i32): bool {
  */
 export function attribute(proven: usize, improved: bool = false): void {
   root = proven;
+  materialBefore = material;
   plain = rootScore(root) < bar + plainGainOf(root);
   lookBefore();
   clearCandidates();
