@@ -163,7 +163,7 @@ function doubtOf(play: Play | null, needed: number): string {
   if (play === null) return 'too little is left';
   const left = play.gain === null ? `it ${resultOf(play)}` : `${play.gain} is left`;
   const alone = reaches(play, needed) ? ', searched alone' : '';
-  return `${left} of the ${needed} needed, the whole position weighed${alone} (${movesOf(play)})`;
+  return `${left} where ${needed} is needed, the whole position weighed${alone} (${movesOf(play)})`;
 }
 
 /** Whether best play is no refutation after all (`ExplainedTrigger.refutation`). */

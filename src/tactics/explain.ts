@@ -56,7 +56,7 @@ export interface ExplainedTrigger {
   refutation: Play | null;
   /**
    * What the search that decided wanted, in centipawns: the bar, at which more than a plain capture wins is asked for as well; of a
-   * doubtful one what the whole position has to be worth.
+   * doubtful one what the whole position has to be worth above the material at the start; less than nothing where that was worth far less.
    */
   needed: number;
   /** What is reported of it. A proven trigger may have none: it wins, and no pattern says why. */

@@ -6,6 +6,7 @@ import { inCheck } from '../board/attackers';
 import { makeMove, unmakeMove } from '../board/position';
 import { LINE_BYTES } from '../memory';
 import { writeLine } from './lines';
+import { positionWorth } from './network';
 import { BAR, bar, bestScore, isMating, rootForcing, rootMove, rootScore, setDepth, takeLine } from './roots';
 import { drawOnReserve, extendBudget, INFINITE, MATE_BOUND, PLY, search, stopped, weighPosition } from './tree';
 
@@ -18,22 +19,24 @@ const LAST_DEPTH: i32 = 7;
 /** Nodes for one other defence, and by how much it may be worse than the toughest to be one that the defender may as well choose. */
 const DEFENCE_NODES: i32 = 2000;
 const NEAR: i32 = 60;
-/** What has to be left beyond half of the gain in any case: the network errs. */
-const SURPLUS: i32 = 10;
-/** Up to here a gain is small: a pawn more or less on the board is easily outweighed. */
+/** Up to here a gain is small: a pawn more or less on the board is easily outweighed, and the network errs by as much. */
 const SMALL: i32 = 300;
+/** From here on a gain is large: it wins though its side stood badly before, and still may. */
+const LARGE: i32 = 500;
 /** Where another trigger wins so much more, this one has no merit but its gain. */
 const BETTER: i32 = 200;
 
 /**
- * What a trigger has to be worth when the position is weighed: half of its gain and a little more, more still of a small one; all of
- * it where there is much better. A score, as the bar is.
+ * What a trigger has to be worth when the position is weighed: half of its gain more than the material before, and more still of a small
+ * one; all of it where there is much better. Of a large one it is enough that it is half a gain over what the position was worth.
+ * A score, as the bar is. The position is the one before the trigger.
  */
 export function leastLeft(root: usize): i32 {
   const before = bar - BAR;
   const gain = rootScore(root) - before;
-  const least = gain / 2 + SURPLUS + max(0, SMALL - gain) / 4;
-  return before + (bestScore() >= rootScore(root) + BETTER ? max(gain, least) : least);
+  const from = gain >= LARGE ? min(before, positionWorth()) : before;
+  const least = gain / 2 + (9 * max(0, SMALL - gain)) / 20;
+  return from + (bestScore() >= rootScore(root) + BETTER ? max(gain, least) : least);
 }
 
 /** Searches a trigger to `depth` plies, the whole position weighed; its value, from White's side. */
