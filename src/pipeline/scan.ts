@@ -210,9 +210,10 @@ class Run {
     const { path } = ref;
     const archive = opened ?? (await openArchive(path));
     this.#known = this.#options.store.hasGames ? this.#askStore : undefined;
+    // what an earlier run has behind it counts: a stop may have come between the last game and the end
+    const { seen, unread } = this.#tally;
     if (found !== undefined) this.#resume(ref, found);
     this.#opened.add(nameOf(ref.fingerprint));
-    const { seen, unread } = this.#tally;
     const faults = unread.length;
     const watch = new TextWatch();
     try {

@@ -7,6 +7,7 @@ import { ROOT } from '../../src/paths.js';
 import { WorkerPool, type PoolOptions } from '../../src/pipeline/pool.js';
 import { scanArchives, type ScanOptions } from '../../src/pipeline/scan.js';
 import type { ScanReport } from '../../src/pipeline/report.js';
+import type { ResultOf, Task } from '../../src/pipeline/tasks.js';
 import { openStore, type Store } from '../../src/store/store.js';
 import { compileKernel } from '../../src/tactics/kernel.js';
 import { ALL_PATTERNS } from '../../src/tactics/types.js';
@@ -72,4 +73,13 @@ export function pgn(n: number, changes: { tags?: string; moves?: string; result?
 
 export function pgns(count: number): string {
   return Array.from({ length: count }, (_, n) => pgn(n)).join('');
+}
+
+/** A pool whose tasks pass through `between` on their way. */
+export function poolBetween(
+  pool: WorkerPool,
+  between: <T extends Task>(task: T, run: (task: T) => Promise<ResultOf<T>>) => Promise<ResultOf<T>>,
+): WorkerPool {
+  const run = <T extends Task>(task: T): Promise<ResultOf<T>> => between(task, (given) => pool.run(given));
+  return { size: pool.size, spent: pool.spent, waiting: 0, run, close: () => pool.close() } as unknown as WorkerPool;
 }

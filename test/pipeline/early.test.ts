@@ -1,0 +1,94 @@
+/** Scans that end before their archives do: by request, for want of room, or because nothing can be analysed. */
+import Database from 'better-sqlite3';
+import { describe, expect, test } from 'vitest';
+import type { BatchLimits } from '../../src/pipeline/batches.js';
+import type { ScanState } from '../../src/pipeline/scan.js';
+import type { BatchTask } from '../../src/pipeline/tasks.js';
+import { StoreError } from '../../src/store/errors.js';
+import { migrate } from '../../src/store/migrate.js';
+import { Store } from '../../src/store/store.js';
+import { BAD_WORKER, pgn, pgns, poolBetween, scan, sharedPool, tempFile, testPool, testStore } from './fixture.js';
+
+const one = sharedPool(1);
+const two = sharedPool(2);
+const SMALL: BatchLimits = { bytes: 1024, games: 3 };
+
+describe('a run that ends early', () => {
+  test('by request keeps what was in work, and its counts add up', async () => {
+    const store = testStore();
+    const stop = new AbortController();
+    const path = tempFile('a.pgn', pgns(200));
+    const options = { pool: two, store, limits: SMALL };
+    const report = await scan([path, path], { ...options, signal: stop.signal, onProgress: () => stop.abort() });
+    expect(report.interrupted).toBe(true);
+    expect(report.games.seen).toBeGreaterThan(0);
+    expect(report.games.seen).toBeLessThan(100);
+    expect(store.counts().games).toBe(report.games.stored);
+    // the next run brings the rest
+    const rest = await scan([path], options);
+    expect(rest.games).toMatchObject({ seen: 200, stored: 200 - report.games.stored, duplicate: report.games.stored });
+  });
+
+  test('by request behind the last game leaves nothing to read, and nothing amiss', async () => {
+    const store = testStore();
+    const stop = new AbortController();
+    const path = tempFile('a.pgn', pgns(5));
+    const pool = poolBetween(one, (task, run) => {
+      stop.abort();
+      return run(task);
+    });
+    const report = await scan([path], { pool, store, signal: stop.signal });
+    expect(report).toMatchObject({ interrupted: true, games: { seen: 5, stored: 5 } });
+    const rest = await scan([path], { pool: one, store });
+    expect(rest).toMatchObject({ unread: [], games: { seen: 5, stored: 0, duplicate: 5 } });
+  });
+
+  test('by request does not wait for a game that takes for ever', async () => {
+    const path = tempFile('a.pgn', pgns(10) + pgn(50, { moves: '1. e4 { HANG } e5' }) + pgn(60));
+    const stop = new AbortController();
+    const store = testStore();
+    const pool = testPool({ size: 2, script: BAD_WORKER });
+    const options = { pool, store, limits: { bytes: 1e6, games: 1 } };
+    const onProgress = (state: ScanState): void => {
+      if (state.games === 10) stop.abort();
+    };
+    const start = performance.now();
+    const report = await scan([path], { ...options, signal: stop.signal, onProgress });
+    expect(performance.now() - start).toBeLessThan(10_000);
+    // the game behind it may have been done, but nothing is committed out of its turn
+    expect(report).toMatchObject({ interrupted: true, games: { seen: 10, stored: 10 } });
+    expect(store.counts().games).toBe(10);
+  });
+
+  test('by a full disk says so and keeps what was committed', async () => {
+    const db = new Database(':memory:');
+    migrate(db, 'x.db', false);
+    const store = new Store(db, 'x.db');
+    db.pragma(`max_page_count = ${Number(db.pragma('page_count', { simple: true })) + 20}`);
+    const failure = scan([tempFile('a.pgn', pgns(5000))], { pool: two, store });
+    await expect(failure).rejects.toBeInstanceOf(StoreError);
+    await expect(failure).rejects.toMatchObject({ code: 'full' });
+    expect(db.pragma('integrity_check', { simple: true })).toBe('ok');
+    store.close();
+  });
+
+  test('because no thread can be started quarantines nothing', async () => {
+    const store = testStore();
+    const pool = testPool({ script: tempFile('broken.mjs', "throw new Error('no kernel');") });
+    await expect(scan([tempFile('a.pgn', pgns(5))], { pool, store })).rejects.toThrow(/cannot be started: no kernel/);
+    expect(store.counts()).toMatchObject({ games: 0, quarantine: 0 });
+  });
+
+  test('because a worker answers with too few outcomes stores nothing of that batch', async () => {
+    const store = testStore();
+    const short = poolBetween(one, (task, run) => {
+      const batch = task as unknown as BatchTask;
+      const less = { ...batch, offsets: batch.offsets.subarray(1), bounds: batch.bounds.subarray(1) };
+      return run(less as unknown as typeof task);
+    });
+    await expect(scan([tempFile('a.pgn', pgns(5))], { pool: short, store })).rejects.toThrow(
+      /5 games came back with 4/,
+    );
+    expect(store.counts().games).toBe(0);
+  });
+});
