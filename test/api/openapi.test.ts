@@ -5,7 +5,20 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ROOT } from '../../src/paths.js';
+import { openStore } from '../../src/store/store.js';
 import { call, FORK_GAME, PUZZLE_000PW, testApp } from './app.js';
+import { doorApp } from './doors.js';
+
+/** Headers that say something of the answer. */
+const TOLD = [
+  'ETag',
+  'RateLimit-Limit',
+  'RateLimit-Remaining',
+  'RateLimit-Reset',
+  'Retry-After',
+  'X-Error-Detail',
+  'X-Request-Id',
+];
 
 interface Document {
   openapi: string;
@@ -16,7 +29,7 @@ interface Document {
       {
         operationId: string;
         requestBody?: { content: Record<string, { example: object }> };
-        responses: Record<string, { content: Record<string, { schema: object }> }>;
+        responses: Record<string, { headers?: object; content: Record<string, { schema: object }> }>;
       }
     >
   >;
@@ -85,7 +98,50 @@ describe('/openapi.json', () => {
     const etag = String((await ask()).headers.etag);
     const { statusCode, body } = await ask({ 'if-none-match': etag });
     expect([statusCode, body]).toEqual([304, '']);
-    expect(document.paths[path]!['post']!.responses['304']).toEqual({ description: expect.any(String) as string });
+    const described = document.paths[path]!['post']!.responses['304'];
+    expect(described).toHaveProperty('description');
+    expect(described).not.toHaveProperty('content');
+  });
+
+  it.each([
+    ['/extract', { fen: PUZZLE_000PW }, { fen: '8/8/8/8/8/8/8/8 w - - 0 1' }, [200, 304, 400, 429]],
+    ['/extract_game', { pgn: FORK_GAME }, { pgn: '1. e4 e5 2. Ke4 *' }, [200, 304, 400, 429]],
+    ['/extract_batch', { fens: [PUZZLE_000PW] }, { fens: [] }, [200, 400, 429]],
+  ])('names the headers that answers of %s carry, and no others', async (path, payload, faulty, statuses) => {
+    const store = openStore(':memory:');
+    const doors = await doorApp({ store });
+    try {
+      const carried = new Map<string, Set<string>>();
+      const seen = new Set<number>();
+      const ask = async (body: object, headers = {}) => {
+        const reply = await doors.inject({
+          method: 'POST',
+          url: `/api/v1${path}`,
+          payload: body,
+          headers: { 'content-type': 'application/json', ...headers },
+        });
+        const status = String(reply.statusCode);
+        const names = TOLD.filter((name) => name.toLowerCase() in reply.headers);
+        const key = status.startsWith('4') ? '4XX' : status;
+        carried.set(key, new Set([...(carried.get(key) ?? []), ...names]));
+        seen.add(reply.statusCode);
+        return reply;
+      };
+      const { etag } = (await ask(payload)).headers;
+      if (etag !== undefined) await ask(payload, { 'if-none-match': etag });
+      while (!seen.has(429)) await ask(faulty);
+
+      expect([...seen].sort()).toEqual(statuses);
+      const { responses } = document.paths[path]!['post']!;
+      for (const [key, names] of carried) {
+        // a batch says what is wrong with a position in its line
+        if (path === '/extract_batch' && key === '4XX') names.add('X-Error-Detail');
+        expect(Object.keys(responses[key]?.headers ?? {}).sort(), key).toEqual([...names].sort());
+      }
+    } finally {
+      await doors.close();
+      store.close();
+    }
   });
 });
 

@@ -16,6 +16,48 @@ const DESCRIPTION = `Finds tactical motifs in chess positions and games, and pro
 The free door needs no key and is limited by address; at the paid one every request has \`Authorization: Bearer <API_KEY>\`. With
 \`Accept-Version: 3.0\` the service answers in the earlier form of the interface.`;
 
+/** What answers carry beside their body. */
+const IDENTITY = {
+  ETag: {
+    type: 'string',
+    description: 'Names the answer: asked for again with it in If-None-Match, it comes as a 304',
+  },
+};
+const MINUTE = {
+  'RateLimit-Limit': {
+    type: 'integer',
+    description: 'Requests a minute; absent, as the next two, where there is no limit',
+  },
+  'RateLimit-Remaining': { type: 'integer', description: 'How many of them are left' },
+  'RateLimit-Reset': { type: 'integer', description: 'Seconds until there are all of them again' },
+};
+const REFUSAL = {
+  'X-Request-Id': { type: 'string', description: 'What the log has the request under' },
+  'X-Error-Detail': {
+    type: 'string',
+    description: 'What is wrong in detail, where there is more to say: a ply, a line',
+  },
+  'Retry-After': { type: 'integer', description: 'Seconds to wait, where it helps' },
+};
+
+/** By status, where the schema has no words of its own. */
+const MEANING: Record<string, string> = {
+  '200': 'What was found',
+  '4xx': 'The request is refused',
+  '5xx': 'The service cannot answer now',
+};
+
+/** The answers of a counted route, by status, with their headers. */
+function withHeaders(response: Record<string, { description?: string }>): Record<string, object> {
+  const remembered = '304' in response;
+  const described = Object.entries(response).map(([status, body]) => {
+    const own = /^[45]/.test(status) ? REFUSAL : remembered ? IDENTITY : {};
+    const words = body.description ?? MEANING[status];
+    return [status, { ...body, 'x-response-description': words, headers: { ...own, ...MINUTE } }];
+  });
+  return Object.fromEntries(described) as Record<string, object>;
+}
+
 /** Everything on the page comes from here. No `upgrade-insecure-requests`: the service itself speaks plain HTTP, behind whatever proxy. */
 const PAGE_POLICY =
   "default-src 'self'; img-src 'self' data:; base-uri 'none'; object-src 'none'; form-action 'self'; frame-ancestors 'none'";
@@ -42,16 +84,14 @@ export function installOpenApi(app: FastifyInstance): void {
       components: { securitySchemes: { key: { type: 'http', scheme: 'bearer' } } },
       security: [{}, { key: [] }],
     },
-    transform({ schema, url }) {
+    transform({ schema, url, route }) {
       if (!url.startsWith(`${FREE_PREFIX}/`)) return { schema: { ...schema, hide: true }, url };
       const path = url.slice(FREE_PREFIX.length);
+      if (route.config?.open === true) return { schema, url: path };
+      const response = withHeaders(schema.response as Record<string, { description?: string }>);
       // the validator tells the two apart in a way that generators of clients do not understand
-      if (path === '/extract')
-        return {
-          schema: { ...schema, body: { anyOf: [ExtractBody, ExtractGameBody], examples: [POSITION_EXAMPLE] } },
-          url: path,
-        };
-      return { schema, url: path };
+      const either = { anyOf: [ExtractBody, ExtractGameBody], examples: [POSITION_EXAMPLE] };
+      return { schema: { ...schema, body: path === '/extract' ? either : schema.body, response }, url: path };
     },
   });
   app.register(async (page) => {

@@ -1,5 +1,5 @@
 /** What a pawn becomes. The keyboard is led here, and back to where it was on the board. */
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { Button } from '../parts/controls.js';
 
 const PIECES = [
@@ -13,7 +13,7 @@ const PIECES = [
 export function Promotion({ onPick }: { onPick: (piece: (typeof PIECES)[number][0] | null) => void }) {
   const group = useRef<HTMLDivElement>(null);
   const before = useRef<Element | null>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     before.current = document.activeElement;
     group.current?.querySelector('button')?.focus();
   }, []);
