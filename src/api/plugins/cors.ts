@@ -4,6 +4,7 @@
  */
 import cors from '@fastify/cors';
 import type { FastifyInstance } from 'fastify';
+import { IDENTITY, MINUTE, REFUSAL } from '../schemas/headers.js';
 
 /** Seconds that a browser may remember the answer to a preflight: a day, of which browsers take what they allow. */
 const MAX_AGE = 86_400;
@@ -13,15 +14,7 @@ export function installCors(app: FastifyInstance): void {
     origin: '*',
     methods: ['GET', 'HEAD', 'POST'],
     allowedHeaders: ['Content-Type', 'Authorization', 'Accept-Version', 'If-None-Match'],
-    exposedHeaders: [
-      'ETag',
-      'RateLimit-Limit',
-      'RateLimit-Remaining',
-      'RateLimit-Reset',
-      'Retry-After',
-      'X-Error-Detail',
-      'X-Request-Id',
-    ],
+    exposedHeaders: Object.keys({ ...IDENTITY, ...MINUTE, ...REFUSAL }),
     maxAge: MAX_AGE,
     strictPreflight: false,
   });

@@ -9,6 +9,7 @@ import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
 import { ExtractGameBody } from '../schemas/extract-game.js';
 import { ExtractBody, POSITION_EXAMPLE } from '../schemas/extract.js';
+import { IDENTITY, MINUTE, REFUSAL } from '../schemas/headers.js';
 import { FREE_PREFIX, PAID_PREFIX } from './doors.js';
 
 const DESCRIPTION = `Finds tactical motifs in chess positions and games, and proves them with a forcing tree.
@@ -16,29 +17,14 @@ const DESCRIPTION = `Finds tactical motifs in chess positions and games, and pro
 The free door needs no key and is limited by address; at the paid one every request has \`Authorization: Bearer <API_KEY>\`. With
 \`Accept-Version: 3.0\` the service answers in the earlier form of the interface.`;
 
-/** What answers carry beside their body. */
-const IDENTITY = {
-  ETag: {
-    type: 'string',
-    description: 'Names the answer: asked for again with it in If-None-Match, it comes as a 304',
-  },
-};
-const MINUTE = {
-  'RateLimit-Limit': {
-    type: 'integer',
-    description: 'Requests a minute; absent, as the next two, where there is no limit',
-  },
-  'RateLimit-Remaining': { type: 'integer', description: 'How many of them are left' },
-  'RateLimit-Reset': { type: 'integer', description: 'Seconds until there are all of them again' },
-};
-const REFUSAL = {
-  'X-Request-Id': { type: 'string', description: 'What the log has the request under' },
-  'X-Error-Detail': {
-    type: 'string',
-    description: 'What is wrong in detail, where there is more to say: a ply, a line',
-  },
-  'Retry-After': { type: 'integer', description: 'Seconds to wait, where it helps' },
-};
+/** On a phone: the headers of an answer one under the other, and no column of links, of which the interface has none. */
+const NARROW = `@media (max-width: 640px) {
+  .swagger-ui .response-col_links, .swagger-ui table.headers thead { display: none; }
+  .swagger-ui table.headers :is(tbody, tr, td) { display: block; }
+  .swagger-ui table.headers td { padding: 0; }
+  .swagger-ui table.headers tr { padding: 4px 0; }
+}
+`;
 
 /** By status, where the schema has no words of its own. */
 const MEANING: Record<string, string> = {
@@ -101,7 +87,7 @@ export function installOpenApi(app: FastifyInstance): void {
       staticCSP: PAGE_POLICY,
       // the other layout has a bar with somebody else's logo
       uiConfig: { layout: 'BaseLayout', deepLinking: true, tryItOutEnabled: true, validatorUrl: null },
-      theme: { title: 'Motif' },
+      theme: { title: 'Motif', css: [{ filename: 'narrow.css', content: NARROW }] },
     });
   });
   app.register((open, _options, done) => {
