@@ -56,6 +56,13 @@ export class Transcoder {
   }
 }
 
+/** The same over a whole stream. */
+export async function* asUtf8(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const transcoder = new Transcoder();
+  for await (const chunk of chunks) yield transcoder.push(chunk);
+  yield transcoder.end();
+}
+
 function concat(a: Uint8Array, b: Uint8Array): Uint8Array {
   const both = new Uint8Array(a.length + b.length);
   both.set(a);

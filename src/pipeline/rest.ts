@@ -6,7 +6,7 @@
  */
 import { ArchiveError, type ArchiveEntry } from '../archive/open.js';
 import { splitChunks, type RawGame } from '../pgn/splitter.js';
-import { Transcoder } from '../pgn/transcode.js';
+import { asUtf8, Transcoder } from '../pgn/transcode.js';
 import type { Place } from '../store/checkpoints.js';
 import { StageClock } from './stages.js';
 
@@ -58,14 +58,11 @@ async function* bytesFrom(entry: ArchiveEntry, offset: number): AsyncGenerator<U
     yield* entry.openAt(offset);
     return;
   }
-  const transcoder = new Transcoder();
   let left = offset;
-  for await (const chunk of entry.open()) {
-    const bytes = transcoder.push(chunk);
+  for await (const bytes of asUtf8(entry.open())) {
     if (bytes.length > left) yield left === 0 ? bytes : bytes.subarray(left);
     left = Math.max(0, left - bytes.length);
   }
-  yield transcoder.end().subarray(left);
 }
 
 /** Whether the entry's own bytes are other than those that are split. */

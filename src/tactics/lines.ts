@@ -2,11 +2,13 @@
  * Bytes -> lines, one at a time, however the bytes are cut into chunks.
  *
  * Not `node:readline`, which keeps a line of any length: here input that never ends its line costs no memory. A line over the limit
- * is cut to it, which its reader then refuses as too long.
+ * is cut to it, which its reader then refuses as too long. UTF-16 is read as what it says, as of games (`pgn/transcode.ts`).
  */
+import { asUtf8 } from '../pgn/transcode.js';
+
 const LF = 10;
 
-/** @param maxLength bytes kept of a line, its end not counted. Line ends are LF or CR LF; a last line needs none. */
+/** @param maxLength bytes of UTF-8 kept of a line, its end not counted. Line ends are LF or CR LF; a last line needs none. */
 export async function* readLines(chunks: AsyncIterable<Uint8Array>, maxLength = 4096): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   let parts: Uint8Array[] = [];
@@ -23,7 +25,7 @@ export async function* readLines(chunks: AsyncIterable<Uint8Array>, maxLength = 
     return decoder.decode(line).replace(/\r$/, '');
   };
   let open = false;
-  for await (const chunk of chunks) {
+  for await (const chunk of asUtf8(chunks)) {
     let start = 0;
     for (let end = chunk.indexOf(LF); end >= 0; end = chunk.indexOf(LF, start)) {
       keep(chunk.subarray(start, end));
