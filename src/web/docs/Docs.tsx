@@ -190,7 +190,7 @@ export function Docs() {
 function Fields({ rows, label }: { rows: readonly Row[]; label: string }) {
   return (
     <div class="table-scroll" tabIndex={0} role="group" aria-label={label}>
-      <table class="fields">
+      <table class="reference fields">
         <thead>
           <tr>
             <th scope="col">Field</th>

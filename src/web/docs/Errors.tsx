@@ -37,7 +37,7 @@ export const ADVICE: Record<string, string> = {
 export function Errors() {
   return (
     <div class="table-scroll" tabIndex={0} role="group" aria-label="Errors">
-      <table>
+      <table class="reference">
         <thead>
           <tr>
             <th scope="col">Status</th>
