@@ -33,44 +33,19 @@ export function initNetwork(): void {
   }
 }
 
-// Rows go through the neurons eight at a time, and 32 in a turn of the loop: compilers leave loops of vectors as they are.
-
-function addEight(neurons: usize, row: usize): void {
-  v128.store(neurons, i16x8.add(v128.load(neurons), v128.load8x8_s(row)));
-}
-
-function subtractEight(neurons: usize, row: usize): void {
-  v128.store(neurons, i16x8.sub(v128.load(neurons), v128.load8x8_s(row)));
-}
+/** The row of nobody: zeros. */
+const NOBODY: usize = memory.data(64);
+if (ROW_BYTES != 64) ERROR('NOBODY is no row');
 
 function moveEight(neurons: usize, from: usize, to: usize): void {
   v128.store(neurons, i16x8.add(i16x8.sub(v128.load(neurons), v128.load8x8_s(from)), v128.load8x8_s(to)));
 }
 
-/** A man who was not there. */
-function add(view: usize, row: usize): void {
-  for (let i: usize = 0; i < ROW_BYTES; i += 32) {
-    const neurons = view + 2 * i;
-    addEight(neurons, row + i);
-    addEight(neurons + 16, row + i + 8);
-    addEight(neurons + 32, row + i + 16);
-    addEight(neurons + 48, row + i + 24);
-  }
-}
-
-/** A man who is gone. */
-function subtract(view: usize, row: usize): void {
-  for (let i: usize = 0; i < ROW_BYTES; i += 32) {
-    const neurons = view + 2 * i;
-    subtractEight(neurons, row + i);
-    subtractEight(neurons + 16, row + i + 8);
-    subtractEight(neurons + 32, row + i + 16);
-    subtractEight(neurons + 48, row + i + 24);
-  }
-}
-
-/** A man of one kind who stands elsewhere: both rows in one go. */
-function move(view: usize, from: usize, to: usize): void {
+/**
+ * One man for another: the neurons lose the one's row and get the other's. Eight at a time, and 32 in a turn of the loop, for compilers leave
+ * loops of vectors as they are.
+ */
+function replaceMan(view: usize, from: usize, to: usize): void {
   for (let i: usize = 0; i < ROW_BYTES; i += 32) {
     const neurons = view + 2 * i;
     moveEight(neurons, from + i, to + i);
@@ -98,17 +73,13 @@ function look(own: i32): usize {
       if (now != before) {
         let gone = before & ~now;
         let come = now & ~before;
-        while (gone != 0 && come != 0) {
-          move(view, base + <usize>(first(gone) ^ turn) * ROW_BYTES, base + <usize>(first(come) ^ turn) * ROW_BYTES);
+        while ((gone | come) != 0) {
+          replaceMan(
+            view,
+            gone != 0 ? base + <usize>(first(gone) ^ turn) * ROW_BYTES : NOBODY,
+            come != 0 ? base + <usize>(first(come) ^ turn) * ROW_BYTES : NOBODY,
+          );
           gone &= gone - 1;
-          come &= come - 1;
-        }
-        while (gone != 0) {
-          subtract(view, base + <usize>(first(gone) ^ turn) * ROW_BYTES);
-          gone &= gone - 1;
-        }
-        while (come != 0) {
-          add(view, base + <usize>(first(come) ^ turn) * ROW_BYTES);
           come &= come - 1;
         }
         store<u64>(slot, now);
