@@ -3,8 +3,8 @@
  * in, either side free to stop. Pieces that are pinned to their king take part only along the pin's line, where the caller asks for it.
  */
 import { SWAP_LIST } from './memory';
-import { bishopAttacks, kingAttacks, knightAttacks, lineThrough, pawnAttacks, rookAttacks } from './board/attacks';
-import { attackersOf } from './board/attackers';
+import { bishopAttacks, lineThrough, rookAttacks } from './board/attacks';
+import { attackersOf, attackersOfEither } from './board/attackers';
 import {
   allOf,
   EN_PASSANT,
@@ -18,7 +18,7 @@ import {
   pieceOn,
   pieces,
 } from './board/position';
-import { BISHOP, bit, BLACK, EMPTY, first, KING, KNIGHT, PAWN, QUEEN, ROOK, valueOf, WHITE } from './board/squares';
+import { BISHOP, bit, BLACK, EMPTY, first, KING, PAWN, QUEEN, ROOK, valueOf, WHITE } from './board/squares';
 
 /** Pieces of a set that may capture on `square` although they are pinned: those whose line to their king holds it. */
 function onLine(set: u64, square: i32): u64 {
@@ -132,20 +132,11 @@ export function exchangeReaches(move: i32, least: i32): bool {
   let need = standing - (gain - least);
   if (need <= 0) return true;
   let turn = (piece & BLACK) ^ BLACK;
-  const queens = pieces(WHITE | QUEEN) | pieces(BLACK | QUEEN);
-  const diagonal = pieces(WHITE | BISHOP) | pieces(BLACK | BISHOP) | queens;
-  const straight = pieces(WHITE | ROOK) | pieces(BLACK | ROOK) | queens;
-  let attackers =
-    ((pawnAttacks(BLACK, to) & pieces(WHITE | PAWN)) |
-      (pawnAttacks(WHITE, to) & pieces(BLACK | PAWN)) |
-      (knightAttacks(to) & (pieces(WHITE | KNIGHT) | pieces(BLACK | KNIGHT))) |
-      (kingAttacks(to) & (pieces(WHITE | KING) | pieces(BLACK | KING))) |
-      (bishopAttacks(to, occ) & diagonal) |
-      (rookAttacks(to, occ) & straight)) &
-    occ &
-    ~bit(to);
+  let attackers = attackersOfEither(to, occ) & occ & ~bit(to);
   let own = attackers & allOf(turn);
   if (own == 0) return true;
+  const diagonal = pieces(WHITE | BISHOP) | pieces(BLACK | BISHOP) | pieces(WHITE | QUEEN) | pieces(BLACK | QUEEN);
+  const straight = pieces(WHITE | ROOK) | pieces(BLACK | ROOK) | pieces(WHITE | QUEEN) | pieces(BLACK | QUEEN);
   let reached = true;
   while (own != 0) {
     reached = !reached;

@@ -15,6 +15,19 @@ export function attackersOf(square: i32, color: i32, occ: u64): u64 {
   );
 }
 
+/** All pieces of either colour that attack `square` when `occ` is occupied: one look along its lines for both. */
+export function attackersOfEither(square: i32, occ: u64): u64 {
+  const queens = pieces(WHITE | QUEEN) | pieces(BLACK | QUEEN);
+  return (
+    (pawnAttacks(BLACK, square) & pieces(WHITE | PAWN)) |
+    (pawnAttacks(WHITE, square) & pieces(BLACK | PAWN)) |
+    (knightAttacks(square) & (pieces(WHITE | KNIGHT) | pieces(BLACK | KNIGHT))) |
+    (kingAttacks(square) & (pieces(WHITE | KING) | pieces(BLACK | KING))) |
+    (bishopAttacks(square, occ) & (pieces(WHITE | BISHOP) | pieces(BLACK | BISHOP) | queens)) |
+    (rookAttacks(square, occ) & (pieces(WHITE | ROOK) | pieces(BLACK | ROOK) | queens))
+  );
+}
+
 export function isAttacked(square: i32, color: i32, occ: u64): bool {
   if ((pawnAttacks(color ^ BLACK, square) & pieces(color | PAWN)) != 0) return true;
   if ((knightAttacks(square) & pieces(color | KNIGHT)) != 0) return true;
