@@ -70,12 +70,12 @@ async function check(): Promise<number> {
   if (many.games_stored * base !== stored * copies) {
     throw new Error(`${copies} copies stored ${many.games_stored} games, ${base} of them ${stored}`);
   }
-  const least = median(few.map((run) => run.peak_rss_mb));
-  const ratio = many.peak_rss_mb / least;
+  const usual = median(few.map((run) => run.peak_rss_mb));
+  const ratio = many.peak_rss_mb / usual;
   const kept = ratio <= MOST;
   if (json) {
     await writeLine(
-      JSON.stringify({ depth, workers, base, copies, base_mb: least, many_mb: many.peak_rss_mb, ratio, kept }),
+      JSON.stringify({ depth, workers, base, copies, base_mb: usual, many_mb: many.peak_rss_mb, ratio, kept }),
     );
   } else {
     const spread = few.map((run) => run.peak_rss_mb.toFixed(1)).join(', ');
@@ -83,7 +83,7 @@ async function check(): Promise<number> {
     await writeLine(
       [
         `depth ${depth}, ${workers} workers`,
-        `${copied(base)}${least.toFixed(1)} MB peak RSS (${spread}), ${grouped(stored)} games`,
+        `${copied(base)}${usual.toFixed(1)} MB peak RSS (${spread}), ${grouped(stored)} games`,
         `${copied(copies)}${many.peak_rss_mb.toFixed(1)} MB peak RSS, ${grouped(many.games_stored)} games, ${many.seconds.toFixed(1)} s`,
         `${'ratio:'.padEnd(14)}${ratio.toFixed(3)} (at most ${MOST}): ${kept ? 'kept' : 'BROKEN'}`,
       ].join('\n'),
