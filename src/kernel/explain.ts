@@ -43,7 +43,7 @@ import {
   rootVerdict,
 } from './tree/roots';
 import { newEpoch } from './tree/table';
-import { extendBudget, INFINITE, MATE_BOUND, PLY, search, stopped, weighPosition } from './tree/tree';
+import { extendBudget, GAIN, INFINITE, MATE_BOUND, PLY, PROOF, search, searchFor, stopped } from './tree/tree';
 import { leastLeft } from './tree/verify';
 
 /** For one trigger. Far more than any of the sample's positions asks for, so that the depth is reached. */
@@ -110,9 +110,9 @@ function refute(root: usize): void {
     searchOpen(root);
     if (abs(value) < MATE_BOUND) cutLine();
   } else if (verdict == DOUBTFUL) {
-    weighPosition(true);
+    searchFor(PROOF);
     searchOpen(root);
-    weighPosition(false);
+    searchFor(GAIN);
   }
 }
 

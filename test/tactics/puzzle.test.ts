@@ -85,7 +85,7 @@ test.each([
   ['won_before', '8/3Q2p1/4Qk1p/8/8/7P/7K/8 b - - 0 64', 'f6g5'],
   ['countered', '4r1k1/n1pp2pp/1p4q1/p2P1r2/P2Q4/1P3N2/5PPP/R2R2K1 w - - 5 26', 'a1c1'],
   ['no_mistake', '2k4r/1p2bpp1/2pq4/2Bp3p/Q7/2P4P/PP1R1PP1/6K1 b - - 5 25', 'd6c5'],
-  ['unnamed', 'r2r2k1/2R2p2/6p1/4n2p/N4P2/3nB2P/P4PK1/3R4 w - - 2 34', 'c7c3'],
+  ['unnamed', '1rb2rk1/q3ppb1/3p2p1/2p3Bp/2P1P2P/PR3Q2/B5P1/3R2K1 w - - 0 27', 'b3b8'],
   ['no_move_before', FORK.before, '0000'],
 ])('says %s of a position that is none', (verdict, before, move) => {
   expect(judge(before, move)).toEqual({ verdict });

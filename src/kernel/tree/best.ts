@@ -8,7 +8,18 @@ import { makeMove, unmakeMove } from '../board/position';
 import { EVERY_MOVE, generate } from '../moves/generate';
 import { CHECKS, clearHeuristics, MOVE_BITS, pickMove, scoreMoves } from './order';
 import { newEpoch } from './table';
-import { extendBudget, INFINITE, MATE_BOUND, PLY, search, startTree, stopped, weighPosition } from './tree';
+import {
+  BEST_MOVE,
+  extendBudget,
+  GAIN,
+  INFINITE,
+  MATE_BOUND,
+  PLY,
+  search,
+  searchFor,
+  startTree,
+  stopped,
+} from './tree';
 
 const DEPTH_STEP: i32 = 2;
 /** For one position: plies, and the nodes that they may take. */
@@ -117,7 +128,7 @@ function deepen(plies: i32, limit: i32, least: i32, most: i32): bool {
   newEpoch(true);
   clearHeuristics();
   startTree(limit);
-  weighPosition(true);
+  searchFor(BEST_MOVE);
   const count = listMoves();
   bestMove = 0;
   bestScore = -INFINITE;
@@ -129,7 +140,7 @@ function deepen(plies: i32, limit: i32, least: i32, most: i32): bool {
     if (depth >= LEAST_DEPTH && isHopeless(least, most)) break;
     sortMoves(count);
   }
-  weighPosition(false);
+  searchFor(GAIN);
   return reached >= LEAST_DEPTH;
 }
 

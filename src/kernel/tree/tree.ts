@@ -52,8 +52,9 @@ export const MATE_BOUND: i32 = MATE - 200;
 export const INFINITE: i32 = 32000;
 
 export const PLY: i32 = 4;
-/** What a sound check by the attacker costs, and an answer to a check at most. */
+/** What a sound check by the attacker costs, in a proof one by either side, and what an answer to a check costs at most. */
 const CHECK_COST: i32 = 3;
+const PROOF_CHECK_COST: i32 = 2;
 const EVASION_COST: i32 = 5;
 const NULL_REDUCTION: i32 = 16;
 /**
@@ -64,7 +65,7 @@ const FORCE_DEPTH: i32 = 3 * PLY;
 const FORCE_DEPTH_BEHIND: i32 = 4 * PLY + 1;
 const FAR_BEHIND: i32 = 150;
 const LITTLE_BEHIND: i32 = 50;
-/** Quiescence plies in which the attacker's checks are tried, and in which checks are answered in full. */
+/** Quiescence plies in which the attacker's checks are tried (in a proof the defender's in the first), and in which checks are answered in full. */
 const CHECK_PLIES: i32 = 2;
 const EVASION_PLIES: i32 = 3;
 /** Centipawns by which an attacker is too far behind for a check in the second of these plies. */
@@ -86,10 +87,18 @@ export function startTree(limit: i32): void {
   drawValue = min(0, material);
 }
 
+/** What is searched for: what a trigger wins in material, */
+export const GAIN: i32 = 0;
+/** or, with the whole position weighed, the best move; */
+export const BEST_MOVE: i32 = 1;
+/** a line of best play, for which the attacker's unlikely moves may be missed; */
+export const BEST_LINE: i32 = 2;
+/** whether a gain stands up: most of what refutes one is a counter-attack, so the defender's checks are followed too. */
+export const PROOF: i32 = 3;
+
+let aim: i32 = GAIN;
 /** Whether the whole position is weighed, or material alone. */
 let fine: bool = false;
-/** Whether the attacker's later quiet moves are looked at less deep too, and not only the defender's. */
-let hasty: bool = false;
 /**
  * Where the whole position is weighed: what a quiet move may add to the score in one step, and how many times what we count for a man it
  * may be worth there (Stockfish's centipawns make a knight some 590).
@@ -97,14 +106,11 @@ let hasty: bool = false;
 const QUIET_STEP: i32 = 200;
 const MEN_SCALE: i32 = 2;
 
-/**
- * Weighs the whole position from now on, or material alone again.
- * @param forLine whether best play is asked for, and not a proof: then the attacker's unlikely moves may be missed
- */
-export function weighPosition(wanted: bool, forLine: bool = false): void {
-  fine = wanted;
-  hasty = forLine;
-  useWeighed(wanted);
+/** Says what is searched for from now on. */
+export function searchFor(wanted: i32): void {
+  aim = wanted;
+  fine = wanted != GAIN;
+  useWeighed(fine);
 }
 
 function evaluate(): i32 {
@@ -203,8 +209,8 @@ function quiesce(alpha: i32, beta: i32, ply: i32, depth: i32, checked: bool): i3
   const standing = evading ? -INFINITE : evaluate();
   if (standing >= beta) return standing;
 
-  const tryChecks =
-    !checked && side == WHITE && depth > -CHECK_PLIES && (depth == 0 || alpha - standing < OUT_OF_REACH);
+  const near = depth == 0 || (depth > -CHECK_PLIES && alpha - standing < OUT_OF_REACH);
+  const tryChecks = !checked && (side == WHITE ? near : aim == PROOF && depth == 0);
   const marked = evading || tryChecks;
   let best = standing;
   if (best > alpha) alpha = best;
@@ -247,7 +253,10 @@ function quiesce(alpha: i32, beta: i32, ply: i32, depth: i32, checked: bool): i3
 
 /** The depth a move costs; `checked` and `replies` describe the node it is made in. */
 function costOf(marked: i32, attacker: bool, checked: bool, replies: i32): i32 {
-  if (attacker) return (marked & (CHECKS | SOUND)) == (CHECKS | SOUND) ? CHECK_COST : PLY;
+  if (attacker || (aim == PROOF && !checked)) {
+    if ((marked & (CHECKS | SOUND)) != (CHECKS | SOUND)) return PLY;
+    return aim == PROOF ? PROOF_CHECK_COST : CHECK_COST;
+  }
   if (!checked) return PLY;
   // The fewer answers there are, the more a check forces.
   return replies == 1 ? 0 : min(replies, EVASION_COST);
@@ -347,7 +356,7 @@ export function search(depth: i32, alpha: i32, beta: i32, ply: i32, mayPass: boo
     const rest = depth - costOf(marked, attacker, checked, replies);
     const quiet = (marked & (CAPTURES | CHECKS)) == 0 && !isPromotion(move);
     // The defender's quiet moves and losing captures; where best play is asked for, the attacker's quiet moves too.
-    const unlikely = attacker ? hasty && quiet : quiet || (marked & (CAPTURES | SOUND)) == CAPTURES;
+    const unlikely = attacker ? aim == BEST_LINE && quiet : quiet || (marked & (CAPTURES | SOUND)) == CAPTURES;
     const less = tried > 0 && unlikely && !checked && depth >= PLY ? reductionOf(tried) : 0;
     if (quiet && !checked && rest <= less && standing + step <= alpha) {
       if (standing > best) best = standing;

@@ -8,10 +8,22 @@ import { LINE_BYTES } from '../memory';
 import { writeLine } from './lines';
 import { positionWorth } from './network';
 import { BAR, bar, bestScore, isMating, rootForcing, rootMove, rootScore, setDepth, takeLine } from './roots';
-import { drawOnReserve, extendBudget, INFINITE, MATE_BOUND, PLY, search, stopped, weighPosition } from './tree';
+import {
+  BEST_LINE,
+  drawOnReserve,
+  extendBudget,
+  GAIN,
+  INFINITE,
+  MATE_BOUND,
+  PLY,
+  PROOF,
+  search,
+  searchFor,
+  stopped,
+} from './tree';
 
 /** Nodes for a trigger's second look, and for its line; both deepen by two plies, and a line begins with three. */
-const MAX_NODES: i32 = 4000;
+const MAX_NODES: i32 = 6000;
 const LINE_NODES: i32 = 500;
 const FIRST_DEPTH: i32 = 3;
 const DEPTH_STEP: i32 = 2;
@@ -53,7 +65,7 @@ export function standsUp(root: usize): bool {
   if (isMating(root)) return true;
   const need = leastLeft(root);
   let good = true;
-  weighPosition(true);
+  searchFor(PROOF);
   extendBudget(MAX_NODES);
   for (let depth = LAST_DEPTH - DEPTH_STEP; depth <= LAST_DEPTH; depth += DEPTH_STEP) {
     const score = weigh(root, depth, need - 1, need);
@@ -61,7 +73,7 @@ export function standsUp(root: usize): bool {
     good = score >= need;
     setDepth(root, depth);
   }
-  weighPosition(false);
+  searchFor(GAIN);
   return good;
 }
 
@@ -78,7 +90,7 @@ export function improveLine(root: usize): void {
   lineDepth = 0;
   if (isMating(root)) return;
   const least = rootScore(root) - bar + BAR;
-  weighPosition(true, true);
+  searchFor(BEST_LINE);
   drawOnReserve(LINE_NODES);
   for (let depth = FIRST_DEPTH; depth <= LAST_DEPTH; depth += DEPTH_STEP) {
     const score = weigh(root, depth, -INFINITE, INFINITE);
@@ -87,7 +99,7 @@ export function improveLine(root: usize): void {
     lineScore = score;
     takeLine(root, least);
   }
-  weighPosition(false);
+  searchFor(GAIN);
 }
 
 /**
@@ -99,14 +111,14 @@ export function tryNearDefence(root: usize, reply: i32, address: usize): i32 {
   if (lineDepth == 0) return 0;
   const rest = PLY * (lineDepth - 2);
   const most = lineScore + NEAR;
-  weighPosition(true, true);
+  searchFor(BEST_LINE);
   drawOnReserve(DEFENCE_NODES);
   makeMove(reply);
   const checked = inCheck();
   let near = search(rest, most, most + 1, 2, true, checked) <= most && !stopped;
   if (near) near = search(rest, -INFINITE, INFINITE, 2, true, checked) < MATE_BOUND && !stopped;
   unmakeMove(reply);
-  weighPosition(false);
+  searchFor(GAIN);
   if (!near) return 0;
   store<u16>(address, <u16>rootMove(root));
   return 1 + writeLine(address + 2, reply, 2, <i32>(LINE_BYTES >> 1) - 1);
