@@ -43,7 +43,7 @@ export const anki: Format = {
 function rowOf({ puzzle, story, themes }: Item): string[] {
   const toMove = `${story.white ? 'White' : 'Black'} to move`;
   const answer = numberedLine(puzzle.fen, story.san.slice(1));
-  const board = boardSvg(puzzle.fen, { flipped: !story.white });
+  const board = boardSvg(puzzle.fen, { size: 360 });
   const front = `${board}<p>${toMove}</p><p><small>${puzzle.fen}</small></p>`;
   const what = patternsOf(puzzle).map(inWords);
   const gain = puzzle.mate ? 'mate' : `wins ${puzzle.gain / 100} points of material`;

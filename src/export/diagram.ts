@@ -1,53 +1,126 @@
 /**
- * A FEN -> a picture of the board as SVG, which needs neither a network nor a font: pieces are shapes of our own, drawn once and used.
+ * A position -> a picture of its board as SVG, with an arrow where a move is to be pointed at. It needs neither network, font nor file
+ * beside it: pieces are shapes of our own (`pieces.ts`), defined once a picture and used.
  *
- * Attributes stand in single quotes, so that a picture goes into a TSV field, or into an attribute, without escapes.
+ * Attributes stand in single quotes, so that a picture goes into a TSV field without escapes.
  */
-import { BLACK, Board } from './board.js';
+import { BLACK, Board, Kind, squareOf } from './board.js';
+import { KIND_NAMES, pieceShape } from './pieces.js';
 
-/** By kind, pawn to king, on a square of 45 units. */
-const SHAPES: readonly string[] = [
-  '',
-  'M22.5 9a5.5 5.5 0 0 0-3.7 9.6c-4 2.2-5.8 7.4-6.3 14.4H10v5h25v-5h-2.5c-.5-7-2.300-12.200-6.300-14.400A5.500 5.500 0 0 0 22.500 9z',
-  'M13 38c0-8 2-11 8-16-5 0-7 4-10 4l-4-4 7-11 4-2 2-4 3 4c9 2 12 12 11 29z',
-  'M22.500 5a3 3 0 0 0-2 5.200C15.500 13.500 12 18.500 13 24c.6 3 2.500 5 4.500 6L16 33h-5v5h23v-5h-5l-1.500-3c2-1 3.900-3 4.500-6 1-5.500-2.500-10.500-7.500-13.800a3 3 0 0 0-2-5.200z',
-  'M10 38v-5h3l1.500-14H11V9h5v3h4V9h5v3h4V9h5v10h-3.500L32 33h3v5z',
-  'M7 14l5 14-1 5v5h23v-5l-1-5 5-14-7 8-3.500-13-5 12-5-12L14 22z',
-  'M20.800 4v3H17.500v3h3.300v4C17 12 10 13 9 19c-.7 4 2 8 4 10l-1 4v5h21v-5l-1-4c2-2 4.700-6 4-10-1-6-8-7-11.800-5v-4h3.300V7h-3.300V4z',
-].map((path) => path.replace(/(\.\d*?)0+(?=\D|$)/g, '$1'));
+/** Units of a square, on which pieces are drawn; the board is eight of them, with a margin for the names of files and ranks. */
+const SQUARE = 45;
+const MARGIN = 18;
+const SIZE = 8 * SQUARE + MARGIN;
 
-const LIGHT = '#f0e4cf';
-const DARK = '#b08d68';
-const UNIT = 45;
+const LIGHT = '#eadcc4';
+const DARK = '#a98462';
+const LIGHT_MARKED = '#e3d37a';
+const DARK_MARKED = '#b9a13c';
 
-const DEFINITIONS = SHAPES.map((path, kind) => (path === '' ? '' : `<path id='p${kind}' d='${path}'/>`)).join('');
+/** The colours of one side: of shapes, of their edges, and (`currentColor`) of the lines within them. */
+const WHITE_INK = `fill='#fff' stroke='#1d1b19' color='#1d1b19'`;
+const BLACK_INK = `fill='#2b2825' stroke='#12100f' color='#f2ece4'`;
+
 const DARK_SQUARES = Array.from({ length: 32 }, (_, index) => {
   const row = index >> 2;
-  return `M${UNIT * (2 * (index & 3) + ((row + 1) & 1))} ${UNIT * row}h${UNIT}v${UNIT}h-${UNIT}z`;
+  return `M${MARGIN + SQUARE * (2 * (index & 3) + ((row + 1) & 1))} ${SQUARE * row}h${SQUARE}v${SQUARE}h-${SQUARE}z`;
 }).join('');
 
 export interface DiagramOptions {
-  /** Black at the bottom. Default false. */
+  /** Black at the bottom. Default: where Black is to move. */
   flipped?: boolean;
-  /** Pixels of width and height. Default 360. */
+  /** A move to point at, in UCI. */
+  move?: string;
+  /** Pixels of width and height. Default: as much room as there is. */
   size?: number;
+  /** What the ids of its shapes begin with, for pages that hold several. */
+  id?: string;
 }
 
+type Point = readonly [x: number, y: number];
+
 /** @param fen known to be one */
-export function boardSvg(fen: string, { flipped = false, size = 8 * UNIT }: DiagramOptions = {}): string {
-  const { squares } = new Board().set(fen);
+export function boardSvg(fen: string, { flipped, move, size, id = '' }: DiagramOptions = {}): string {
+  const board = new Board().set(fen);
+  const turned = flipped ?? !board.whiteToMove;
+  const corner = (square: number): Point => {
+    const [file, rank] = [square & 7, square >> 3];
+    return [MARGIN + SQUARE * (turned ? 7 - file : file), SQUARE * (turned ? rank : 7 - rank)];
+  };
+  const ends = move === undefined ? [] : [squareOf(move), squareOf(move.slice(2))];
+  const edges = size === undefined ? '' : ` width='${size}' height='${size}'`;
+  return (
+    `<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 ${SIZE} ${SIZE}'${edges} role='img'><title>${describe(board)}</title>` +
+    `<path fill='${LIGHT}' d='M${MARGIN} 0h${8 * SQUARE}v${8 * SQUARE}H${MARGIN}z'/><path fill='${DARK}' d='${DARK_SQUARES}'/>` +
+    ends.map((square) => mark(square, corner(square))).join('') +
+    drawPieces(board, corner, id) +
+    arrow(ends.map(corner)) +
+    `<g font-family='sans-serif' font-size='12' text-anchor='middle' fill='#8a7a66'>${drawNames(turned)}</g></svg>`
+  );
+}
+
+function mark(square: number, [x, y]: Point): string {
+  const dark = ((square ^ (square >> 3)) & 1) === 0;
+  return `<path fill='${dark ? DARK_MARKED : LIGHT_MARKED}' d='M${x} ${y}h${SQUARE}v${SQUARE}h-${SQUARE}z'/>`;
+}
+
+function drawPieces({ squares }: Board, corner: (square: number) => Point, id: string): string {
+  const kinds = new Set<number>();
   const sides: [string, string] = ['', ''];
   for (const [square, piece] of squares.entries()) {
-    if (piece === 0) continue;
-    const [file, rank] = [square & 7, square >> 3];
-    const x = UNIT * (flipped ? 7 - file : file);
-    const y = UNIT * (flipped ? rank : 7 - rank);
-    sides[piece < BLACK ? 0 : 1] += `<use href='#p${piece & 7}' x='${x}' y='${y}'/>`;
+    if (piece === Kind.None) continue;
+    const [x, y] = corner(square);
+    kinds.add(piece & 7);
+    sides[piece < BLACK ? 0 : 1] += `<use href='#${id}p${piece & 7}' x='${x}' y='${y}'/>`;
   }
-  const edge = 8 * UNIT;
+  const shapes = [...kinds].sort().map((kind) => `<g id='${id}p${kind}'>${pieceShape(kind)}</g>`);
   return (
-    `<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 ${edge} ${edge}' width='${size}' height='${size}' role='img'>` +
-    `<defs>${DEFINITIONS}</defs><path fill='${LIGHT}' d='M0 0h${edge}v${edge}H0z'/><path fill='${DARK}' d='${DARK_SQUARES}'/>` +
-    `<g fill='#fff' stroke='#222' stroke-width='1.5'>${sides[0]}</g><g fill='#333' stroke='#000' stroke-width='1.5'>${sides[1]}</g></svg>`
+    `<defs>${shapes.join('')}</defs><g stroke-width='1.5' stroke-linecap='round' stroke-linejoin='round'>` +
+    `<g ${WHITE_INK}>${sides[0]}</g><g ${BLACK_INK}>${sides[1]}</g></g>`
   );
+}
+
+/** From centre to centre, ending in a head; nothing where there is no move. */
+function arrow([from, to]: readonly Point[]): string {
+  if (from === undefined || to === undefined) return '';
+  const [x, y] = [from[0] + SQUARE / 2, from[1] + SQUARE / 2];
+  const [dx, dy] = [to[0] - from[0], to[1] - from[1]];
+  const length = Math.hypot(dx, dy);
+  if (length === 0) return '';
+  const [ux, uy] = [dx / length, dy / length];
+  const point = (along: number, across: number): string =>
+    `${(x + ux * along - uy * across).toFixed(1)} ${(y + uy * along + ux * across).toFixed(1)}`;
+  const neck = length - 16;
+  const path = [
+    ...[point(12, 3.5), point(neck, 3.5), point(neck, 10), point(length, 0)],
+    ...[point(neck, -10), point(neck, -3.5), point(12, -3.5)],
+  ].join('L');
+  return `<path d='M${path}z' fill='#1f7a4d' fill-opacity='.75'/>`;
+}
+
+/** The names of files and ranks. */
+function drawNames(turned: boolean): string {
+  return Array.from({ length: 8 }, (_, index) => {
+    const [file, rank] = turned ? ['hgfedcba'.charAt(index), index + 1] : ['abcdefgh'.charAt(index), 8 - index];
+    const at = SQUARE * index + SQUARE / 2;
+    return `<text x='${MARGIN + at}' y='${SIZE - 5}'>${file}</text><text x='${MARGIN / 2}' y='${at + 4}'>${rank}</text>`;
+  }).join('');
+}
+
+/** For those who hear a page: what stands where. */
+function describe({ squares, whiteToMove }: Board): string {
+  const men = (color: number): string =>
+    [Kind.King, Kind.Queen, Kind.Rook, Kind.Bishop, Kind.Knight, Kind.Pawn]
+      .flatMap((kind) =>
+        Array.from(squares, (piece, square) =>
+          piece === (kind | color) ? `${KIND_NAMES[kind]} ${nameOf(square)}` : '',
+        ),
+      )
+      .filter((man) => man !== '')
+      .join(', ');
+  return `${whiteToMove ? 'White' : 'Black'} to move. White: ${men(0)}. Black: ${men(BLACK)}.`;
+}
+
+function nameOf(square: number): string {
+  return 'abcdefgh'.charAt(square & 7) + String((square >> 3) + 1);
 }

@@ -1,7 +1,7 @@
 /** The pictures of one night's report, by the names of their files. */
+import { boardSvg } from '../export/diagram.js';
 import { PATTERNS } from '../tactics/types.js';
 import { inWords } from '../tactics/words.js';
-import { boardSvg } from './diagram.js';
 import { barChart, columnChart, paceChart, shareChart } from './charts.js';
 import { newGames } from '../store/runs.js';
 import type { NightFacts } from './facts.js';
@@ -45,7 +45,9 @@ export function drawPictures(facts: NightFacts): Pictures {
       'New games by night',
       history.map(({ started, games: value }) => ({ label: new Date(started).toISOString().slice(5, 10), value })),
     ),
-    finest: finest.map(({ puzzle: { fen, line } }) => boardSvg({ fen, move: line[0] ?? '' })),
+    finest: finest.map(({ puzzle: { fen, line } }, index) =>
+      boardSvg(fen, { move: line[0] ?? '', id: `finest${index + 1}-` }),
+    ),
   };
 }
 

@@ -249,7 +249,7 @@ describe('anki', () => {
       // only our own elements: nothing that a name brought along
       const elements = new Set([...(front + back).matchAll(/<\/?([a-z]+)/gi)].map(([, name]) => name));
       for (const element of elements) {
-        expect(['svg', 'defs', 'path', 'g', 'use', 'p', 'b', 'small', 'a']).toContain(element);
+        expect(['svg', 'title', 'defs', 'path', 'g', 'use', 'text', 'p', 'b', 'small', 'a']).toContain(element);
       }
     }
   });
