@@ -7,7 +7,7 @@ import type { Choice } from '../src/export/export.js';
 import { PHASES, type Phase } from '../src/export/phase.js';
 import { filterFromText } from '../src/pgn/filter/filter.js';
 import { fold } from '../src/pgn/filter/names.js';
-import { given } from '../src/tactics/options.js';
+import { given } from '../src/given.js';
 import { maskOf, PATTERNS, type Pattern } from '../src/tactics/types.js';
 import { collector, list, parsePatterns, refuse, wholeNumber } from './cli.js';
 import { addTagOptions, settleFilter, type FilterFlags } from './filters.js';

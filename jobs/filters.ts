@@ -5,7 +5,7 @@ import { parseDate, type DaySpan } from '../src/pgn/filter/dates.js';
 import { FilterError } from '../src/pgn/filter/errors.js';
 import { RESULTS, STARTS, filterText, type GameFilter, type Result, type Start } from '../src/pgn/filter/filter.js';
 import { fold, parseName } from '../src/pgn/filter/names.js';
-import { given } from '../src/tactics/options.js';
+import { given } from '../src/given.js';
 import type { PlyRange } from '../src/tactics/plies.js';
 import { collector, list, refuse } from './cli.js';
 

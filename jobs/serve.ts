@@ -6,7 +6,7 @@ import { readSettings } from '../src/api/accounts/settings.js';
 import { BUILT_IN_PLANS, loadPlans } from '../src/api/plans.js';
 import { parseTrustedProxies } from '../src/api/proxies.js';
 import { startServer } from '../src/api/server.js';
-import { given } from '../src/tactics/options.js';
+import { given } from '../src/given.js';
 import { dbOption, EXIT, newCommand, notBlank, runCommand, wholeNumber } from './cli.js';
 
 /** Milliseconds that requests under way get to finish after a signal. */

@@ -8,7 +8,7 @@ import { createWriteStream, existsSync, lstatSync, type WriteStream } from 'node
 import { readlink, realpath, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, resolve } from 'node:path';
 import { finished } from 'node:stream/promises';
-import { given } from '../tactics/options.js';
+import { given } from '../given.js';
 import { makeCard, makePicture, type Gaps } from './card.js';
 import { PARTS, partPath, type Split } from './choose-split.js';
 import { exportPuzzles, type ExportReport, type ExportRequest } from './export.js';

@@ -8,7 +8,7 @@
  * works; the one that kills its thread again is quarantined, and the others lose nothing but time.
  */
 import { Todo } from '../store/games.js';
-import { given } from '../tactics/options.js';
+import { given } from '../given.js';
 import { gamesOf, singlesOf, type GameBatch } from './batches.js';
 import { engineFailure } from './faults.js';
 import { PacketWriter } from './packet.js';

@@ -4,12 +4,13 @@
  * Input that is refused becomes an answer too, with its place, and the run goes on: a list of a million FENs must not stop at the
  * first that was mistyped. One item is in flight at a time, so memory stays flat and the consumer sets the pace.
  */
+import { given } from '../given.js';
 import { splitGames } from '../pgn/splitter.js';
 import { answerGame, answerPosition } from './answer.js';
 import type { Engine } from './engine.js';
 import { InvalidFenError, InvalidPgnError } from './errors.js';
 import { readLines } from './lines.js';
-import { given, type Settled } from './options.js';
+import type { Settled } from './options.js';
 import type { GameAnalysis, PositionAnalysis } from './types.js';
 
 export interface BadLine {

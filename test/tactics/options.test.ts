@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { InvalidFenError, InvalidPatternError } from '../../src/tactics/errors.js';
 import { assertFenText } from '../../src/tactics/fen.js';
-import { given, settle } from '../../src/tactics/options.js';
+import { settle } from '../../src/tactics/options.js';
 import { ALL_PATTERNS, PATTERNS } from '../../src/tactics/types.js';
 
 describe('settle', () => {
@@ -47,9 +47,4 @@ describe('assertFenText', () => {
   it('leaves chess to the engine', () => {
     expect(() => assertFenText('no chess, but text')).not.toThrow();
   });
-});
-
-it('given leaves out what has no value, and nothing else', () => {
-  const fields = given({ absent: undefined, none: null, off: false, zero: 0, empty: '' });
-  expect(Object.entries(fields)).toEqual(Object.entries({ none: null, off: false, zero: 0, empty: '' }));
 });

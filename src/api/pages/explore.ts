@@ -20,7 +20,7 @@ import {
   type Side,
   type Wish,
 } from '../../store/search/wish.js';
-import { given } from '../../tactics/options.js';
+import { given } from '../../given.js';
 import { isPattern, maskOf, type PatternMask } from '../../tactics/types.js';
 import { ApiError } from '../errors.js';
 import { FileQuery, PageQuery, PuzzlesQuery, WishQuery } from '../schemas/explore.js';

@@ -2,7 +2,7 @@
 import type { Engine } from '../../tactics/engine.js';
 import { InvalidFenError, InvalidPgnError } from '../../tactics/errors.js';
 import { withExtras } from '../../tactics/extras.js';
-import { given } from '../../tactics/options.js';
+import { given } from '../../given.js';
 import { makeTactics, makeUci } from '../../tactics/record.js';
 import { faultInWords, replayRaw, type NotReplayed, type Replayed } from '../../tactics/replay.js';
 import type { Depth } from '../../tactics/types.js';

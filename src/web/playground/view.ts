@@ -1,6 +1,6 @@
 /** What the playground looks at, in step with its address; and the way back from what was tried. */
 import { useCallback, useEffect, useState } from 'preact/hooks';
-import { given } from '../../tactics/options.js';
+import { given } from '../../given.js';
 import { playgroundAddress, readView, type View } from '../address.js';
 import { FIRST } from './examples.js';
 
