@@ -74,7 +74,8 @@ Examples:
 ${FILTER_HELP}
 
 Exit codes:
-  0    everything was read (games in quarantine are no failure: the summary counts them)
+  0    everything was read (games in quarantine are no failure: the summary counts them; what lies in an archive beside games, an archive
+       within it too, is passed over with a warning)
   1    the run failed: the database cannot be written, or the engine cannot be started
   2    wrong command line: an unknown flag or value, a path that does not exist
   3    done, but some archive could not be read, or not to its end: see the warnings

@@ -1,6 +1,7 @@
 /**
- * A game ten times as long may take little more than ten times as long: nothing in a scan may look back over the whole game. Its
- * positions come again and are remembered, so that what is measured is all the rest.
+ * A game ten times as long may take little more than ten times as long: nothing in a scan may look back over the whole game. From the
+ * second run on its positions are known: at l2 all of them, so that what is measured is all the rest; at l1 those of the opening, which are
+ * a sixth of the shorter game, so that 11.8 times the time is no more than ten times the work.
  */
 import type { Depth } from '../../../src/tactics/types.js';
 import type { Figure, Stage } from '../figures.js';
