@@ -35,6 +35,7 @@ import { faultOfTarget, writeQuarantine } from './quarantine.js';
 import { faultOfReport, writeReport } from './report.js';
 import { besideProgress, listenForStop } from './stop.js';
 import { STDOUT } from './target.js';
+import { optimiseLater } from './tiering.js';
 
 const HELP = `
 Reads PGN as it is and in zip, zstd (.pgn.zst), gzip and bzip2, folders of these, and with the path "-" standard input. What a file is, its
@@ -305,4 +306,5 @@ async function recorded(store: Store, job: (recorder: Recorder) => Promise<ScanR
   }
 }
 
+optimiseLater();
 await runCommand(command, run);
