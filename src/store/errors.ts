@@ -4,9 +4,9 @@
  * SQLite names its troubles by code, and the same code may mean two things to a user; only here are they put into words, so that
  * the command lines and the service can print `message` as it stands.
  */
-import Database from 'better-sqlite3';
 import { accessSync, constants, existsSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { Database } from './sqlite.js';
 
 export type StoreErrorCode =
   | 'missing' // no such file or folder

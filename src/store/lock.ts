@@ -4,8 +4,8 @@
  * The operating system drops the lock when the process ends, however it ends, so that none is ever left behind, and nobody has to guess
  * from an age or a process id whether its holder still lives. The empty file stays: whoever removed it might remove the next holder's.
  */
-import Database from 'better-sqlite3';
 import { toStoreError } from './errors.js';
+import { Database } from './sqlite.js';
 
 export interface Lock {
   file: string;
@@ -18,7 +18,7 @@ export interface Lock {
  * @throws {StoreError} the file cannot be made or locked
  */
 export function takeLock(file: string): Lock | null {
-  let db: Database.Database | undefined;
+  let db: Database | undefined;
   try {
     db = new Database(file, { timeout: 0 });
     db.exec('BEGIN EXCLUSIVE');

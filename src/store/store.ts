@@ -5,7 +5,6 @@
  * so that a crash loses whole batches and never leaves half of one. Calls are synchronous, as better-sqlite3's are: a look-up takes
  * microseconds, less than a promise would cost.
  */
-import Database from 'better-sqlite3';
 import { existsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { ALL_PATTERNS, type Pattern, type PatternMask } from '../tactics/types.js';
@@ -29,6 +28,7 @@ import { Runs } from './runs.js';
 import { Search } from './search.js';
 import { dbFlag } from './shell.js';
 import { Sources } from './sources.js';
+import { Database } from './sqlite.js';
 import { Subscriptions } from './subscriptions.js';
 import { TestPayments } from './test-payments.js';
 import { Usage } from './usage.js';
@@ -63,7 +63,7 @@ export interface StoreOptions {
  */
 export function openStore(file: string, options: StoreOptions = {}): Store {
   const readonly = options.readonly ?? false;
-  let db: Database.Database | undefined;
+  let db: Database | undefined;
   try {
     if (statSync(file, { throwIfNoEntry: false })?.isDirectory())
       throw new StoreError('missing', `Database ${file}: it is a folder; name a file in it with --db`);
@@ -83,7 +83,7 @@ export function openStore(file: string, options: StoreOptions = {}): Store {
   }
 }
 
-function tune(db: Database.Database, durable: boolean): void {
+function tune(db: Database, durable: boolean): void {
   db.pragma('journal_mode = WAL');
   // NORMAL: in WAL mode the file cannot be torn by a power cut; at worst the last commits are missing, and since progress is committed
   // with the data, the next scan finds them again. FULL would cost an fsync a batch for nothing that cannot be recomputed.
@@ -124,7 +124,7 @@ export class Store {
   readonly editions: Editions;
   /** Where archives lie. */
   readonly whereabouts: Whereabouts;
-  readonly #db: Database.Database;
+  readonly #db: Database;
   readonly #sources: Sources;
   readonly #positions: Positions;
   readonly #games: Games;
@@ -137,7 +137,7 @@ export class Store {
   #watcher: ScanWatcher | undefined;
 
   /** Use `openStore`; this takes a connection whose tables are there and up to date. */
-  constructor(db: Database.Database, file: string) {
+  constructor(db: Database, file: string) {
     this.file = file;
     this.#db = db;
     this.#sources = new Sources(db);

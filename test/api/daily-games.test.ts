@@ -1,7 +1,7 @@
-import Database from 'better-sqlite3';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { DailyGames } from '../../src/api/daily-games.js';
+import { Database } from '../../src/store/sqlite.js';
 import { openStore, type Store } from '../../src/store/store.js';
 import { tempFolder } from '../store/fixture.js';
 

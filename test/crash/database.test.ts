@@ -24,6 +24,7 @@ import { openStore } from '../../src/store/store.js';
 import { ENGINE } from '../../src/tactics/version.js';
 import { ended, run, type Ended } from '../jobs/run.js';
 import { ENGINE as TEST_ENGINE, pgns, scan, sharedPool, tempFile, tempFolder, testStore } from '../pipeline/fixture.js';
+import { SQLITE } from '../store/fixture.js';
 import { digestOf } from './harness.js';
 
 const pool = sharedPool(1);
@@ -124,14 +125,15 @@ test('a database that another process is writing to: what was committed is kept,
   const [db, wish, done] = [join(folder, 'x.db'), join(folder, 'wish'), join(folder, 'done')];
   const store = openStore(db, { busyTimeout: 50 });
   const script = `
-    const { existsSync, writeFileSync } = require('node:fs');
-    const db = new (require('better-sqlite3'))(${JSON.stringify(db)});
+    import { existsSync, writeFileSync } from 'node:fs';
+    import { Database } from ${JSON.stringify(SQLITE)};
+    const db = new Database(${JSON.stringify(db)});
     setInterval(() => {
       if (db.inTransaction || !existsSync(${JSON.stringify(wish)})) return;
       db.exec('BEGIN IMMEDIATE');
       writeFileSync(${JSON.stringify(done)}, '');
     }, 5);`;
-  const other = spawn(process.execPath, ['-e', script], { cwd: ROOT });
+  const other = spawn(process.execPath, ['--input-type=module', '-e', script], { cwd: ROOT });
   onTestFinished(() => void other.kill('SIGKILL'));
   let commits = 0;
   const onProgress = (): void => {

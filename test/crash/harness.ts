@@ -2,7 +2,6 @@
  * Kills scans and looks at what is left: the store must be whole, the next run must go on behind what was committed and nowhere else, and
  * what is stored in the end must be what an undisturbed run stores, with the same words said about it.
  */
-import Database from 'better-sqlite3';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -11,6 +10,7 @@ import { ROOT } from '../../src/paths.js';
 import type { WorkerPool } from '../../src/pipeline/pool.js';
 import type { ScanReport } from '../../src/pipeline/report.js';
 import { scanArchives } from '../../src/pipeline/scan.js';
+import { Database } from '../../src/store/sqlite.js';
 import { openStore } from '../../src/store/store.js';
 import { ALL_PATTERNS, type Depth } from '../../src/tactics/types.js';
 import { ENGINE, LIMITS, type Order, type Stage } from './order.js';

@@ -1,5 +1,4 @@
 /** Scans that are asked to end: the real command at l2, where a batch takes long, stopped at work. */
-import Database from 'better-sqlite3';
 import type { ChildProcess } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,6 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ScanNumbers } from '../../src/pipeline/summary.js';
+import { Database } from '../../src/store/sqlite.js';
 import { ended, run, start } from '../jobs/run.js';
 import { pgns } from '../pipeline/fixture.js';
 import { digestOf } from './harness.js';

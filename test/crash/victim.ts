@@ -6,11 +6,11 @@
  *
  * The only argument is an `Order` as JSON; the only output a dot for each batch that is committed.
  */
-import Database from 'better-sqlite3';
 import { WorkerPool } from '../../src/pipeline/pool.js';
 import { scanArchives } from '../../src/pipeline/scan.js';
 import type { ResultOf, Task } from '../../src/pipeline/tasks.js';
 import type { Batch, BatchCounts, CheckpointRow } from '../../src/store/rows.js';
+import { Database } from '../../src/store/sqlite.js';
 import { openStore, Store } from '../../src/store/store.js';
 import { compileKernel } from '../../src/tactics/kernel.js';
 import { ALL_PATTERNS } from '../../src/tactics/types.js';
@@ -46,7 +46,7 @@ class FatefulStore extends Store {
   readonly #fate: Fate;
   #entry = '';
 
-  constructor(db: Database.Database, file: string, fate: Fate) {
+  constructor(db: Database, file: string, fate: Fate) {
     super(db, file);
     this.#fate = fate;
     db.function('fate', (stage: Stage) => {

@@ -11,8 +11,8 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
+import { Database } from '../../src/store/sqlite.js';
 import { ended, objectsOf, run, start } from './run.js';
 import { FORK_GAME, IMMORTAL_GAME } from '../api/app.js';
 import { tempFolder } from '../store/fixture.js';

@@ -1,9 +1,9 @@
 /** The command line that makes and ends keys, alone and beside a running service. */
-import Database from 'better-sqlite3';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readKeyId } from '../../src/api/key.js';
+import { Database } from '../../src/store/sqlite.js';
 import { openStore } from '../../src/store/store.js';
 import { PUZZLE_000PW } from '../api/app.js';
 import { tempFolder } from '../store/fixture.js';

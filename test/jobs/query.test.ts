@@ -2,8 +2,8 @@
 import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Database } from '../../src/store/sqlite.js';
 import { analyzeGame } from '../../src/tactics/analyze.js';
 import { maskOf } from '../../src/tactics/types.js';
 import { FORK_GAME, IMMORTAL_GAME } from '../api/app.js';

@@ -1,11 +1,11 @@
 /** Scans that end before their archives do: by request, for want of room, or because nothing can be analysed. */
-import Database from 'better-sqlite3';
 import { describe, expect, test } from 'vitest';
 import type { BatchLimits } from '../../src/pipeline/batches.js';
 import type { ScanState } from '../../src/pipeline/scan.js';
 import type { BatchTask } from '../../src/pipeline/tasks.js';
 import { StoreError } from '../../src/store/errors.js';
 import { migrate } from '../../src/store/migrate.js';
+import { Database } from '../../src/store/sqlite.js';
 import { Store } from '../../src/store/store.js';
 import { BAD_WORKER, pgn, pgns, poolBetween, scan, sharedPool, tempFile, testPool, testStore } from './fixture.js';
 

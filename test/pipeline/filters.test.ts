@@ -1,5 +1,4 @@
 /** Scans that are about some games, or some plies of them: what is stored, what is counted, and what becomes of it later. */
-import Database from 'better-sqlite3';
 import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { finished } from 'node:stream/promises';
@@ -7,6 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { ZipFile } from 'yazl';
 import { filterText, type GameFilter } from '../../src/pgn/filter/filter.js';
 import type { ScanReport } from '../../src/pipeline/report.js';
+import { Database } from '../../src/store/sqlite.js';
 import { ALL_PATTERNS, maskOf } from '../../src/tactics/types.js';
 import { countSeen, seenPlies } from '../../src/tactics/plies.js';
 import { BAD_WORKER, pgn, pgns, scan, sharedPool, tempFile, tempFolder, testPool, testStore } from './fixture.js';

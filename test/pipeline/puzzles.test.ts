@@ -1,7 +1,7 @@
 /** Stored tactics become puzzles: each position is asked once, whatever ends a run, and however many threads there are. */
-import Database from 'better-sqlite3';
 import { describe, expect, test } from 'vitest';
 import { minePuzzles } from '../../src/pipeline/puzzles.js';
+import { Database } from '../../src/store/sqlite.js';
 import type { Store } from '../../src/store/store.js';
 import { colours } from '../properties/mirror.js';
 import { BAD_WORKER, ENGINE, pgn, pgns, scan, sharedPool, tempFile, testPool, testStore } from './fixture.js';

@@ -1,10 +1,10 @@
 /** Stored games are brought up to date without their archives: the store is then what a scan of today leaves. */
-import Database from 'better-sqlite3';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { ROOT } from '../../src/paths.js';
 import { reanalyze, type ReanalysisOptions } from '../../src/pipeline/reanalyze.js';
 import type { ScanState } from '../../src/pipeline/scan.js';
+import { Database } from '../../src/store/sqlite.js';
 import type { Store } from '../../src/store/store.js';
 import { ALL_PATTERNS, maskOf } from '../../src/tactics/types.js';
 import {

@@ -1,5 +1,4 @@
 /** The scan from files to the store, on small archives made here. */
-import Database from 'better-sqlite3';
 import { createWriteStream, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { finished } from 'node:stream/promises';
@@ -9,6 +8,7 @@ import { BATCH_LIMITS, type BatchLimits } from '../../src/pipeline/batches.js';
 import type { WorkerPool } from '../../src/pipeline/pool.js';
 import type { ScanState } from '../../src/pipeline/scan.js';
 import { summarise } from '../../src/pipeline/summary.js';
+import { Database } from '../../src/store/sqlite.js';
 import { maskOf, type Depth } from '../../src/tactics/types.js';
 import {
   BAD_WORKER,

@@ -1,8 +1,8 @@
 /** How far an archive is read: what is kept, for whom it holds, and when it is not believed any more. */
-import Database from 'better-sqlite3';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Checkpoint, CheckpointTerms } from '../../src/store/checkpoints.js';
+import { Database } from '../../src/store/sqlite.js';
 import { openStore, type Store } from '../../src/store/store.js';
 import { batch, ENGINE_A, ENGINE_B, entry, game, tempFolder } from './fixture.js';
 

@@ -3,11 +3,15 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
+import { ROOT } from '../../src/paths.js';
 import type { Batch, BatchPart, EngineId, EntryRef, FoundRow, GameRow, QuarantineRow } from '../../src/store/rows.js';
 import { PATTERNS, type Pattern } from '../../src/tactics/types.js';
 
 export const ENGINE_A: EngineId = { version: '1.0', signature: 'aaaa' };
 export const ENGINE_B: EngineId = { version: '1.1', signature: 'bbbb' };
+
+/** For scripts in a process of their own: the compiled module that exports `Database`. */
+export const SQLITE = join(ROOT, 'dist', 'src', 'store', 'sqlite.js');
 
 /** A folder of the test's own, removed behind it. */
 export function tempFolder(): string {

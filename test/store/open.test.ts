@@ -1,14 +1,14 @@
 /** Every state in which a database file can be met, and what opening it says. */
-import Database from 'better-sqlite3';
 import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { StoreError, toStoreError, type StoreErrorCode } from '../../src/store/errors.js';
 import { migrate, readMigrations } from '../../src/store/migrate.js';
+import { Database } from '../../src/store/sqlite.js';
 import { openStore, Store } from '../../src/store/store.js';
 import { PATTERNS } from '../../src/tactics/types.js';
-import { batch, broken, ENGINE_A, FEN_1, found, game, run, tactic, tempFolder } from './fixture.js';
+import { batch, broken, ENGINE_A, FEN_1, found, game, run, SQLITE, tactic, tempFolder } from './fixture.js';
 
 function failure(work: () => unknown): StoreError {
   try {
@@ -239,12 +239,12 @@ test('what was committed survives a process that is killed', () => {
   openStore(file).close();
   // a second process opens a transaction, writes, and dies without a word
   const script = `
-    const Database = require('better-sqlite3');
+    import { Database } from ${JSON.stringify(SQLITE)};
     const db = new Database(${JSON.stringify(file)});
     db.exec("INSERT INTO engines (version, signature) VALUES ('1', 'kept')");
     db.exec("BEGIN; INSERT INTO engines (version, signature) VALUES ('1', 'lost')");
     process.kill(process.pid, 'SIGKILL');`;
-  expect(() => execFileSync(process.execPath, ['-e', script])).toThrow();
+  expect(() => execFileSync(process.execPath, ['--input-type=module', '-e', script])).toThrow();
   const db = new Database(file);
   expect(db.prepare('SELECT signature FROM engines').pluck().all()).toEqual(['kept']);
   db.close();

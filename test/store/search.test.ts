@@ -1,5 +1,4 @@
 /** Searches beside a search that looks at every row: whatever the plan, the same tactics in the same order. */
-import Database from 'better-sqlite3';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { installFunctions } from '../../src/store/search/functions.js';
@@ -7,6 +6,7 @@ import { COMPARE, makeCursor, orderedDate, readCursor, type Place } from '../../
 import { tally } from '../../src/store/search/tally.js';
 import { Plan, walk } from '../../src/store/search/walk.js';
 import { ORDERS, SearchError, SearchTimeError, type Wish } from '../../src/store/search/wish.js';
+import { Database } from '../../src/store/sqlite.js';
 import { openStore, type Store } from '../../src/store/store.js';
 import { maskOf } from '../../src/tactics/types.js';
 import { fillStore } from '../bench/search/synthetic.js';
@@ -27,7 +27,7 @@ interface FullRow extends Place {
 }
 
 let folder: string;
-let db: Database.Database;
+let db: Database;
 let store: Store;
 let rows: FullRow[];
 const deadline = { at: Infinity };

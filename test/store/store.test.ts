@@ -1,5 +1,4 @@
 /** What the store holds after each kind of write, and what it says was new. */
-import Database from 'better-sqlite3';
 import fc from 'fast-check';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -7,6 +6,7 @@ import { filterMasks } from '../../src/store/games.js';
 import { DIGESTED_TABLES, digestOf } from '../../src/store/digest.js';
 import type { Batch, GameRow } from '../../src/store/rows.js';
 import { migrate } from '../../src/store/migrate.js';
+import { Database } from '../../src/store/sqlite.js';
 import { openStore, Store } from '../../src/store/store.js';
 import { ALL_PATTERNS, maskOf, type Depth } from '../../src/tactics/types.js';
 import {

@@ -1,9 +1,9 @@
 /** Another process writes to the database: who waits for a sign-in, a payment or a key gets it all the same. */
 import { join } from 'node:path';
-import Database from 'better-sqlite3';
 import { expect, it } from 'vitest';
 import { patiently, Turns } from '../../../src/api/accounts/patience.js';
 import { StoreError } from '../../../src/store/errors.js';
+import { Database } from '../../../src/store/sqlite.js';
 import { openStore } from '../../../src/store/store.js';
 import { tempFolder } from '../../store/fixture.js';
 import { openWorld, statusOf } from './world.js';

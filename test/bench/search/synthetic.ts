@@ -2,7 +2,7 @@
  * A store like one that has read many archives, made from a seed in seconds: games, positions, tactics and occurrences in the proportions of
  * real scans, with moves and evidence that mean nothing. For measuring searches; nothing in it is chess.
  */
-import Database from 'better-sqlite3';
+import { Database } from '../../../src/store/sqlite.js';
 import { openStore } from '../../../src/store/store.js';
 
 export interface SyntheticSize {
