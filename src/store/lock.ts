@@ -12,6 +12,9 @@ export interface Lock {
   release(): void;
 }
 
+/** Connections that hold a lock: were one forgotten by whoever took it, it would be collected and closed, and the lock be free. */
+const held = new Set<Database>();
+
 /**
  * @param file made where there is none; its folder has to exist
  * @returns null where another process holds it, or this one does already
@@ -20,10 +23,14 @@ export interface Lock {
 export function takeLock(file: string): Lock | null {
   let db: Database | undefined;
   try {
-    db = new Database(file, { timeout: 0 });
-    db.exec('BEGIN EXCLUSIVE');
-    const held = db;
-    return { file, release: () => held.close() };
+    const connection = (db = new Database(file, { timeout: 0 }));
+    connection.exec('BEGIN EXCLUSIVE');
+    held.add(connection);
+    const release = (): void => {
+      held.delete(connection);
+      connection.close();
+    };
+    return { file, release };
   } catch (error) {
     db?.close();
     if (error instanceof Database.SqliteError && error.code.startsWith('SQLITE_BUSY')) return null;

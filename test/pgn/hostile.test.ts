@@ -10,6 +10,7 @@ import type { BatchResult } from '../../src/pipeline/tasks.js';
 import { GameSplitter, MAX_GAME_BYTES, splitGames, type RawGame } from '../../src/pgn/splitter.js';
 import { readTags, TAGS_MAX, VALUE_MAX } from '../../src/pgn/tags.js';
 import { loadEngine } from '../../src/tactics/kernel.js';
+import { heldBuffers } from '../collect.js';
 import { bytesOf } from './helpers.js';
 
 const MB = 1 << 20;
@@ -85,7 +86,7 @@ describe('a line without end', () => {
       let most = 0;
       for await (const game of splitGames(endless(head, unit))) {
         games.push(game);
-        most = Math.max(most, process.memoryUsage().arrayBuffers);
+        most = Math.max(most, heldBuffers());
       }
       expect(games).toHaveLength(2 + cut);
       const said = (await outcomesOf(games)).map(say);

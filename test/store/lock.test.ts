@@ -2,10 +2,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { ROOT } from '../../src/paths.js';
 import { takeLock } from '../../src/store/lock.js';
+import { collect } from '../collect.js';
 import { tempFolder } from './fixture.js';
 
 const MODULE = pathToFileURL(join(ROOT, 'dist', 'src', 'store', 'lock.js')).href;
@@ -34,6 +36,16 @@ test('a lock is held by one, and free again once it is released', () => {
   const again = takeLock(file);
   expect(again).not.toBeNull();
   again?.release();
+});
+
+test('a lock is held though whoever took it has forgotten it', async () => {
+  const file = join(tempFolder(), 'lock');
+  expect(takeLock(file)).not.toBeNull();
+  for (let i = 0; i < 3; i++) {
+    await setImmediate();
+    collect();
+  }
+  expect(takeLock(file)).toBeNull();
 });
 
 test('another process is refused while one holds it, and gets it at once when that is killed', async () => {
