@@ -10,6 +10,7 @@ import { ListingDigest, ZipLister, digestOf, type ListedEntry } from '../../src/
 import { openArchive } from '../../src/archive/open.js';
 import { ROOT } from '../../src/paths.js';
 import { Random } from '../fuzz/random.js';
+import { NODE } from '../node.js';
 import { directoryHeader, makeZip, manyGames, report, scratch } from './helpers.js';
 import { makeSpecimens, mutate, type Specimen } from './mutants.js';
 
@@ -88,10 +89,8 @@ describe('a thread that misbehaves', () => {
     costsTheArchive('for (;;);', 300, /in 0\.3 s/));
 
   // Node 24 ends the process where a thread reaches its limit at this pace, or is minutes about it.
-  it.skipIf(Number.parseInt(process.versions.node, 10) >= 24)(
-    'and wants endless memory costs the archive, in words that say what to do',
-    () =>
-      costsTheArchive('for (const all = []; ; ) all.push(new Array(1000).fill(0.5));', 25_000, /in 256 MB of memory/),
+  it.skipIf(NODE >= 24)('and wants endless memory costs the archive, in words that say what to do', () =>
+    costsTheArchive('for (const all = []; ; ) all.push(new Array(1000).fill(0.5));', 25_000, /in 256 MB of memory/),
   );
 
   it('and dies of the archive before is not held against the next', async () => {

@@ -1,10 +1,9 @@
 /** Ten thousand cases of the fuzzer, and every case that ever failed. */
 import { describe, expect, it } from 'vitest';
+import { NODE } from '../node.js';
 import { Checker } from './checks.js';
 import { Random } from './random.js';
 import { fuzz } from './run.js';
-
-const NODE = Number.parseInt(process.versions.node, 10);
 
 describe('bytes of any kind', () => {
   it('are read without a crash, a hang or growing memory, the same way in any chunks', async () => {
@@ -19,7 +18,7 @@ describe('bytes of any kind', () => {
     expect(report.games.scanned).toBeGreaterThan(5000);
     expect(report.games.quarantined).toBeGreaterThan(5000);
     expect(report.games.filtered).toBeGreaterThan(100);
-    // what other threads of this process do counts too, and Node 24 gives memory back later: there 82 MB alone were 480 here
+    // what other threads of this process do counts too: on Node 24, 480 MB were 82 alone
     expect(report.growth).toBeLessThan(NODE >= 24 ? 800 : 200);
   }, 120_000);
 });
