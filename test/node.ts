@@ -1,2 +1,2 @@
-/** The Node that runs this: 20, 22, 24. From 24 on array buffers that nothing refers to wait longer to be collected. */
+/** The Node that runs this: 20, 22, 24. */
 export const NODE = Number.parseInt(process.versions.node, 10);
