@@ -8,6 +8,9 @@ import js from '@eslint/js';
 import tseslint from 'typescript-eslint';
 import { direction } from './lint/direction.js';
 
+/** What is AssemblyScript. */
+const ASSEMBLY = ['src/kernel/**/*.ts', 'test/bench/network/learner/*.ts'];
+
 export default tseslint.config(
   { ignores: ['dist/', 'coverage/', '**/*.d.ts'] },
   { linterOptions: { reportUnusedDisableDirectives: 'error' } },
@@ -22,7 +25,7 @@ export default tseslint.config(
 
   {
     files: ['**/*.ts', '**/*.tsx'],
-    ignores: ['src/kernel/**'],
+    ignores: ASSEMBLY,
     extends: [js.configs.recommended, tseslint.configs.strictTypeChecked, tseslint.configs.stylisticTypeChecked],
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
     rules: {
@@ -46,7 +49,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ['src/kernel/**/*.ts'],
+    files: ASSEMBLY,
     extends: [js.configs.recommended],
     languageOptions: { parser: tseslint.parser },
     rules: {

@@ -133,7 +133,7 @@ function nameOf({ piece, square }: Target): string {
 }
 
 /** What became of a trigger: a predicate, for the trigger is what is talked about. */
-function wordsOf({ verdict, line, refutation, plain_gain, needed }: ExplainedTrigger): string {
+function wordsOf({ verdict, line, refutation, plain_gain, needed, better }: ExplainedTrigger): string {
   switch (verdict) {
     case 'proven':
       return `${resultOf(line)}: ${movesOf(line)}`;
@@ -143,6 +143,8 @@ function wordsOf({ verdict, line, refutation, plain_gain, needed }: ExplainedTri
       return `${resultOf(line)}, no more than a queen would: ${movesOf(line)}`;
     case 'no_more_than_plain':
       return `${resultOf(line)}, no more than a plain capture (${plain_gain}): ${movesOf(line)}`;
+    case 'outdone':
+      return `${resultOf(line)}, but by little, and ${better?.san ?? 'another move'} is better: ${movesOf(line)}`;
     case 'doubtful':
       return `${resultOf(line)} in material, but does not stand up to a second look: ${doubtOf(refutation, needed)}`;
     case 'no_win':

@@ -12,6 +12,7 @@ import {
   NEEDLESS,
   NO_MORE,
   NO_WIN,
+  OUTDONE,
   plainGainBeside,
   plainGainOf,
   PROVEN,
@@ -24,7 +25,7 @@ import {
   SLOWER,
 } from './tree/roots';
 import { dropIdle, dropResults, reportedMask } from './records';
-import { improveLine, standsUp } from './tree/verify';
+import { improveLine, isOutdone, standsUp } from './tree/verify';
 
 /** Whether a trigger that wins has something to report: along the line that proves it or, of the best of all, along best play. */
 function hasName(root: usize): bool {
@@ -52,6 +53,7 @@ function judge(root: usize): i32 {
   if (stalemates(lineAddress(root), lineLength(root))) return DOUBTFUL;
   if (!isStructured(root) && !hasName(root)) return PROVEN;
   if (!standsUp(root)) return DOUBTFUL;
+  if (isOutdone(root)) return OUTDONE;
   improveLine(root);
   attribute(root, true);
   return PROVEN;

@@ -18,6 +18,7 @@
  *     byte 10-11 score of the line that refutes it; of the whole position, where the second look weighed that
  *     byte 12-13 what it had to reach: the bar, or more than a plain capture wins
  *     byte 14-15 what the second look wanted
+ *     byte 16-17 the move that outdoes it; 0 where none does
  *     then       W + R moves, two bytes each
  */
 import { makeMove, publicMove, unmakeMove } from './board/position';
@@ -28,11 +29,13 @@ import { gainOf, settledLength, writeLine } from './tree/lines';
 import {
   BAR,
   bar,
+  betterMove,
   DOUBTFUL,
   isMating,
   lineAddress,
   lineLength,
   NO_WIN,
+  OUTDONE,
   plainGainBeside,
   plainGainOf,
   rootAt,
@@ -48,7 +51,7 @@ import { leastLeft } from './tree/verify';
 
 /** For one trigger. Far more than any of the sample's positions asks for, so that the depth is reached. */
 const MAX_NODES: i32 = 200000;
-const HEADER: usize = 16;
+const HEADER: usize = 18;
 const DRAWN: i32 = 1;
 const PLAIN: i32 = 2;
 
@@ -130,10 +133,11 @@ export function explainRoot(index: i32): i32 {
   const root = rootAt(index);
   enterCanonical();
   refute(root);
-  const wins = rootVerdict(root) == NO_WIN ? 0 : lineLength(root);
+  const verdict = rootVerdict(root);
+  const wins = verdict == NO_WIN ? 0 : lineLength(root);
   store<u16>(OUTPUT, <u16>outwardMove(publicMove(rootMove(root))));
   store<u8>(OUTPUT, <u8>rootForcing(root), 2);
-  store<u8>(OUTPUT, <u8>rootVerdict(root), 3);
+  store<u8>(OUTPUT, <u8>verdict, 3);
   store<u8>(OUTPUT, <u8>rootDepth(root), 4);
   store<u8>(OUTPUT, <u8>wins, 5);
   store<u8>(OUTPUT, <u8>length, 6);
@@ -142,6 +146,7 @@ export function explainRoot(index: i32): i32 {
   store<i16>(OUTPUT, <i16>beyond(value), 10);
   store<i16>(OUTPUT, <i16>beyond(gateOf(root)), 12);
   store<i16>(OUTPUT, <i16>beyond(leastLeft(root)), 14);
+  store<u16>(OUTPUT, <u16>(verdict == OUTDONE ? outwardMove(publicMove(betterMove(root))) : 0), 16);
   const to = writeOut(writeOut(OUTPUT + HEADER, lineAddress(root), wins), LINES, length);
   leaveCanonical();
   return <i32>(to - OUTPUT);

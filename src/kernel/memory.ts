@@ -94,7 +94,7 @@ export const ESCAPES: usize = DRAFT_LINE + LINE_BYTES;
 /** Per square: what is known of a white piece's moves from there (patterns/glance.ts). */
 export const MOVERS: usize = ESCAPES + 64 * 32;
 /** Neurons of the network (tree/network.ts), two bytes each, of what one side sees. */
-export const NEURON_BYTES: usize = 128;
+export const NEURON_BYTES: usize = 256;
 /** What the network keeps of the last boards that it saw: neurons, then 12 x u64. */
 export const EYE_BYTES: usize = NEURON_BYTES + 128;
 export const EYES: usize = MOVERS + 64 * 64;

@@ -15,6 +15,7 @@ import { ALL_PATTERNS, type Color, type Pattern, type PatternMask, type Tactic }
 /** What became of a trigger, best first. */
 export type Verdict =
   | 'proven' // wins, whatever the defence
+  | 'outdone' // wins, but little more is left at a second look than has to be, and another move is clearly better
   | 'doubtful' // wins in material, but too little is left at a second look, deeper and with the whole position weighed
   | 'slower' // wins, but another trigger mates in one move or two, and it does not, or takes longer
   | 'needless' // wins by a promotion to a lesser piece, and to a queen it wins no less
@@ -47,6 +48,8 @@ export interface ExplainedTrigger {
   plain: boolean;
   /** The line by which it wins in material, cut where the gain is in hand; null where it does not. */
   line: Play | null;
+  /** The move that outdoes an outdone trigger; null for all others. */
+  better: { uci: string; san: string } | null;
   /**
    * Best play behind a trigger that failed; null where it did not. Behind a doubtful one it is what the whole position is worth above the material at the start.
    *
@@ -97,10 +100,11 @@ export interface Explanation {
 
 const FORCING = ['check', 'capture', 'quiet'] as const;
 /** By the kernel's verdicts (kernel/tree/roots.ts). */
-const VERDICTS = ['no_win', 'no_more_than_plain', 'needless', 'slower', 'doubtful', 'proven'] as const;
+const VERDICTS = ['no_win', 'no_more_than_plain', 'needless', 'slower', 'doubtful', 'outdone', 'proven'] as const;
 /** From the best to the worst. */
 const RANKS: readonly Verdict[] = [
   'proven',
+  'outdone',
   'doubtful',
   'slower',
   'needless',
@@ -111,7 +115,7 @@ const RANKS: readonly Verdict[] = [
 /** Scores of mates (kernel/tree/tree.ts): so much less the plies to it. */
 const MATE = 30000;
 const MATE_BOUND = MATE - 200;
-const HEADER = 16;
+const HEADER = 18;
 const FLAG_DRAWN = 1;
 const FLAG_PLAIN = 2;
 
@@ -198,15 +202,18 @@ export class Explainer {
       const line = Array.from({ length }, (_, i) => makeUci(record.readUInt16LE(HEADER + 2 * (from + i))));
       return { uci: line, san: this.#san(fen, line), ...worthOf(score), drawn };
     };
+    const sanOf = (move: string): string => this.#san(fen, [move])[0] ?? move;
+    const rival = makeUci(record.readUInt16LE(16));
     return {
       uci,
-      san: this.#san(fen, [uci])[0] ?? uci,
+      san: sanOf(uci),
       forcing: FORCING[record.readUInt8(2)] ?? 'quiet',
       verdict,
       depth,
       plain_gain: record.readInt16LE(12) - bar,
       plain: (flags & FLAG_PLAIN) !== 0,
       line: play(0, wins, record.readInt16LE(8), false),
+      better: verdict === 'outdone' ? { uci: rival, san: sanOf(rival) } : null,
       refutation: play(wins, refutes, record.readInt16LE(10), (flags & FLAG_DRAWN) !== 0),
       needed: record.readInt16LE(verdict === 'doubtful' ? 14 : 12),
       patterns: reported.filter(({ trigger_move }) => trigger_move === uci).map(({ pattern }) => pattern),

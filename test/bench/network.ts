@@ -16,19 +16,23 @@ import { loadEngine } from '../../src/tactics/kernel.js';
 import { Tree } from './accuracy/tree.js';
 import { warnIfStale } from './built.js';
 import { grouped } from './markdown.js';
-import { makePosition } from './network/collect.js';
-import { readPositions, Trainer } from './network/train.js';
+import { walk } from './network/collect.js';
+import { look, STAGES } from './network/features.js';
+import { PatientTeacher } from './network/teacher.js';
+import { readLessons } from './network/lessons.js';
+import { Trainer } from './network/train.js';
 import { writeWeights } from './network/weights.js';
 import { readCorpus } from './corpus.js';
 import { Progress } from './soundness/progress.js';
 import { lookForStockfish } from './soundness/stockfish.js';
-import { UciEngine } from './soundness/uci.js';
 
 const WEIGHTS = join(ROOT, 'src', 'kernel', 'tree', 'weights.ts');
 /** Plies of a game that are passed over: the opening is the same in many. */
 const FIRST = 6;
 /** Positions that are written at once. */
-const BATCH = 100;
+const BATCH = 1000;
+/** Walks that are under way at once, so that the teacher never waits. */
+const PUPILS = 32;
 
 const HELP = `
 Stockfish is the file that the environment variable STOCKFISH names, else the one on PATH or in /usr/games. Archives that a benchmark
@@ -49,7 +53,7 @@ const collecting = command
   .argument('<file>', 'what it says, a line a position: FEN|centipawns; lines are added to what is there')
   .argument('<archive...>', 'archives of games, PGN files, folders')
   .option('--positions <n>', 'how many', wholeNumber(1, 100_000_000), 1_000_000)
-  .option('--nodes <n>', 'nodes of each search', wholeNumber(1, 1_000_000_000), 800)
+  .option('--nodes <n>', 'nodes of each search', wholeNumber(1, 1_000_000_000), 200)
   .option('--seed <n>', 'of chance', wholeNumber(0, 4_294_967_295), 1)
   .action((file: string, archives: string[]) => {
     work = () => collect(file, archives, collecting.opts<CollectFlags>());
@@ -80,43 +84,39 @@ async function collect(file: string, archives: string[], flags: CollectFlags): P
   if (path === undefined) return;
   warnIfStale();
   const engine = await loadEngine();
-  const pool: string[] = [];
-  for await (const { fens } of readCorpus(engine, await listArchives(archives))) pool.push(...fens.slice(FIRST, -1));
-  if (pool.length === 0) throw new Error('the archives hold no game that is long enough and can be read');
-  const tree = await Tree.load();
-  const teacher = await UciEngine.start(path, flags.nodes);
+  // Each number of men has an output of its own, and those of endings would come to few lessons.
+  const pools = Array.from({ length: STAGES }, (): string[] => []);
+  for await (const { fens } of readCorpus(engine, await listArchives(archives))) {
+    for (const fen of fens.slice(FIRST, -1)) pools[look(fen).stage]?.push(fen);
+  }
+  const filled = pools.filter((pool) => pool.length > 0);
+  if (filled.length === 0) throw new Error('the archives hold no game that is long enough and can be read');
+  const teacher = new PatientTeacher(path, flags.nodes);
+  const sources = { engine, tree: await Tree.load(), teacher };
   const before = existsSync(file) ? readFileSync(file, 'latin1').split('\n').length - 1 : 0;
   const random = makeRandom(flags.seed, before);
   const progress = new Progress('positions', flags.positions);
+  let done = before;
   let lines: string[] = [];
+  const drawn = <T>(items: readonly T[]): T => items[random.below(items.length)]!;
+  const keep = (line: string): void => {
+    if (done === flags.positions) return;
+    lines.push(line);
+    done++;
+    progress.show(done);
+    if (lines.length < BATCH && done < flags.positions) return;
+    appendFileSync(file, lines.map((each) => each + '\n').join(''));
+    lines = [];
+  };
+  const pupil = async (): Promise<void> => {
+    while (done < flags.positions) await walk(drawn(drawn(filled)), sources, random, keep);
+  };
   try {
-    for (let done = before; done < flags.positions;) {
-      const line = await makePosition(pool[random.below(pool.length)] ?? '', teacher, tree, random);
-      if (line === undefined) continue;
-      lines.push(line);
-      done++;
-      progress.show(done);
-      if (lines.length < BATCH && done < flags.positions) continue;
-      appendFileSync(file, lines.map((each) => each + '\n').join(''));
-      lines = [];
-    }
+    await Promise.all(Array.from({ length: PUPILS }, pupil));
   } finally {
     teacher.stop();
   }
   progress.end(flags.positions);
-}
-
-/** The judged positions of files, each once. */
-function readLines(files: readonly string[]): string[] {
-  const judged = new Map<string, string>();
-  for (const file of files) {
-    for (const line of readFileSync(file, 'latin1').split('\n')) {
-      if (line === '') continue;
-      if (!/^\S+ [wb] \S+ \S+ .*\|-?\d+$/.test(line)) throw new Error(`${file}: not FEN|centipawns: ${line}`);
-      judged.set(line.split(' ', 4).join(' '), line);
-    }
-  }
-  return [...judged.values()];
 }
 
 interface TrainFlags {
@@ -125,15 +125,19 @@ interface TrainFlags {
 }
 
 async function train(files: string[], flags: TrainFlags): Promise<void> {
-  const positions = readPositions(readLines(files));
-  const trainer = new Trainer(positions);
-  for (let round = 0; round < flags.rounds; round++) {
-    const { learned, held } = trainer.round(round / flags.rounds);
-    await writeLine(
-      `round ${round + 1}: error of the chances to win ${(100 * learned).toFixed(2)} %, of positions held out ${(100 * held).toFixed(2)} %`,
-    );
+  const lessons = await readLessons(files);
+  const trainer = await Trainer.start(lessons);
+  try {
+    for (let round = 0; round < flags.rounds; round++) {
+      const { learned, held } = await trainer.round(round / flags.rounds);
+      await writeLine(
+        `round ${round + 1}: error of the chances to win ${(100 * learned).toFixed(2)} %, of positions held out ${(100 * held).toFixed(2)} %`,
+      );
+    }
+    const origin = `Fitted to ${grouped(lessons.count)} positions, as Stockfish judges them.`;
+    writeFileSync(flags.out, writeWeights(trainer.weights, origin));
+  } finally {
+    await trainer.stop();
   }
-  const origin = `Fitted to ${grouped(positions.count)} positions, as Stockfish judges them.`;
-  writeFileSync(flags.out, writeWeights(trainer.weights, origin));
   await writeLine(`${basename(flags.out)} is written; npm run build`);
 }

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { ROOT } from '../../src/paths.js';
 import { loadEngine } from '../../src/tactics/kernel.js';
 import { look } from '../bench/network/features.js';
-import { NEURONS } from '../bench/network/train.js';
+import { NEURONS } from '../bench/network/layout.js';
 import { BareKernel } from '../bench/kernel.js';
 import { colours } from '../properties/mirror.js';
 import { CORNERS, randomPositions } from './positions.js';
@@ -33,7 +33,7 @@ function sumOf(seen: readonly number[], from: number): number {
   let sum = 0;
   for (let n = 0; n < NEURONS; n++) {
     const neuron = seen.reduce((total, input) => total + inputs[input * NEURONS + n]!, bias[n]!);
-    sum += Math.max(0, Math.min(FULL, neuron)) * outputs[from + n]!;
+    sum += Math.max(0, Math.min(FULL, neuron)) ** 2 * outputs[from + n]!;
   }
   return sum;
 }
@@ -43,7 +43,7 @@ function reckoned(fen: string): number {
   const from = stage * 2 * NEURONS;
   const sum = sumOf(own, from) + sumOf(other, from + NEURONS);
   const rest = offsets[2 * stage]! * 100 + offsets[2 * stage + 1]! * 100 * material;
-  return Math.trunc((sum * 100) / (FULL * OUTPUT_ONE)) + Math.trunc(rest / OFFSET_ONE);
+  return Math.trunc((Math.trunc(sum / FULL) * 100) / (FULL * OUTPUT_ONE)) + Math.trunc(rest / OFFSET_ONE);
 }
 
 /** Set-ups with more men than a game has: 33, 34 and 36. */

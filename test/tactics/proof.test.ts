@@ -62,10 +62,10 @@ describe('a defence nearly as good as the toughest', () => {
 });
 
 describe('what only the reply completes', () => {
-  it('stands from the reply on: a bishop that the king may take skewers it all the same', () => {
-    const found = startingWith('c6e4', '2q5/4pkb1/2bpNp2/p1p2Pp1/2P1P1P1/1P3KB1/P5Q1/8 b - - 3 35');
+  it('stands from the reply on: a rook that the king may take skewers it all the same', () => {
+    const found = startingWith('d1d8', 'r1b1k2r/1p3pp1/p3pn2/2p1q1N1/8/1B2P3/PPP1Q2P/2KR3R w kq - 0 19');
     expect(found).toMatchObject([
-      { pattern: 'skewer', key_squares: ['e4'], target_squares: ['f2', 'g2'], pattern_ply: 1 },
+      { pattern: 'skewer', key_squares: ['d8'], target_squares: ['e7', 'h8'], pattern_ply: 1 },
     ]);
   });
 

@@ -81,11 +81,11 @@ test.each([
   ['other_move', '3q1k1Q/p6p/1p4p1/5p2/2B1pP2/8/PP4PP/6K1 b - - 5 31', 'f8e7'],
   ['other_later_move', '6k1/pb5p/5p1P/6p1/1Np5/8/PPP2KP1/8 w - - 1 36', 'b2b3'],
   ['no_win', 'r4rk1/np1b2pp/1q2p3/p2R4/P1n2B2/1NP3P1/2P1Q1BP/2K4R b - - 0 19', 'e6d5'],
-  ['unsettled', 'r5rk/1b1p1p2/pp1Ppq1N/2p3P1/8/3Q4/PPP3PP/R4RK1 b - - 0 27', 'f6g5'],
+  ['unsettled', '8/1q2b3/5pk1/p3p2p/4Pp1Q/P2r1P1P/6P1/3R3K w - - 0 47', 'd1d3'],
   ['won_before', '8/3Q2p1/4Qk1p/8/8/7P/7K/8 b - - 0 64', 'f6g5'],
   ['countered', '4r1k1/n1pp2pp/1p4q1/p2P1r2/P2Q4/1P3N2/5PPP/R2R2K1 w - - 5 26', 'a1c1'],
   ['no_mistake', '2k4r/1p2bpp1/2pq4/2Bp3p/Q7/2P4P/PP1R1PP1/6K1 b - - 5 25', 'd6c5'],
-  ['unnamed', '1rb2rk1/q3ppb1/3p2p1/2p3Bp/2P1P2P/PR3Q2/B5P1/3R2K1 w - - 0 27', 'b3b8'],
+  ['unnamed', '8/p7/8/7N/2k2r1P/2R2p2/PPP2n2/2K5 b - - 1 39', 'c4d4'],
   ['no_move_before', FORK.before, '0000'],
 ])('says %s of a position that is none', (verdict, before, move) => {
   expect(judge(before, move)).toEqual({ verdict });

@@ -1,6 +1,6 @@
 /**
  * What a position is worth, as a small neural network has learned it from Stockfish: 768 inputs (whose, kind, square), seen once from each
- * side; 64 neurons for each of the two; one output, chosen by the number of men. It tells a sound gain from a pawn grabbed at too high
+ * side; 128 neurons for each of the two, that count by their squares; one output, chosen by the number of men. It tells a sound gain from a pawn grabbed at too high
  * a price; it is never a gain itself. Integers throughout, so that every machine agrees.
  *
  * `npm run network` makes the weights (test/bench/network.ts), and test/kernel/network.test.ts reckons them anew.
@@ -34,8 +34,8 @@ export function initNetwork(): void {
 }
 
 /** The row of nobody: zeros. */
-const NOBODY: usize = memory.data(64);
-if (ROW_BYTES != 64) ERROR('NOBODY is no row');
+const NOBODY: usize = memory.data(128);
+if (ROW_BYTES != 128) ERROR('NOBODY is no row');
 
 function moveEight(neurons: usize, from: usize, to: usize): void {
   v128.store(neurons, i16x8.add(i16x8.sub(v128.load(neurons), v128.load8x8_s(from)), v128.load8x8_s(to)));
@@ -91,10 +91,10 @@ function look(own: i32): usize {
   return view;
 }
 
-/** What eight neurons, each between off and full, add to the output. */
+/** What eight neurons, each between off and full, add to the output. A weight is small enough for its product with a neuron to have two bytes. */
 function weighedEight(neurons: usize, weights: usize): v128 {
   const lit = i16x8.min_s(i16x8.max_s(v128.load(neurons), i16x8.splat(0)), i16x8.splat(<i16>FULL));
-  return i32x4.dot_i16x8_s(lit, v128.load(weights));
+  return i32x4.dot_i16x8_s(i16x8.mul(lit, v128.load(weights)), lit);
 }
 
 function weighed(view: usize, weights: usize): v128 {
@@ -133,5 +133,5 @@ function reckonWorth(): i32 {
   const own = side == WHITE ? material : -material;
   const offsets = OFFSETS + stage * 8;
   const rest = load<i32>(offsets) * 100 + load<i32>(offsets, 4) * own;
-  return (sum * 100) / (FULL * OUTPUT_ONE) + rest / OFFSET_ONE;
+  return ((sum / FULL) * 100) / (FULL * OUTPUT_ONE) + rest / OFFSET_ONE;
 }

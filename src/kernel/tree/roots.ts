@@ -41,8 +41,8 @@ export const BAR: i32 = 100;
 
 /**
  * Root: i32 move, i32 score, i32 line length, u8 forcing rank, u8 verdict, u8 depth in plies of the last search that was finished, the
- * second look's where there was one, u8 whether l1 has a candidate for it; the line from byte 16, u16 a move; i32 nodes that the last
- * iteration spent on it from byte 144.
+ * second look's where there was one, u8 whether l1 has a candidate for it; the line from byte 16, u16 a move; from byte 144 i32 nodes that
+ * the last iteration spent on it, and i32 the move that outdoes it.
  */
 const LINE: usize = 16;
 const FORCING: usize = 12;
@@ -50,6 +50,7 @@ const VERDICT: usize = 13;
 const DEPTH: usize = 14;
 const STRUCTURED: usize = 15;
 const SPENT: usize = LINE + LINE_BYTES;
+const BETTER_MOVE: usize = SPENT + 4;
 
 /** Verdicts: it does not reach the bar, */
 export const NO_WIN: i32 = 0;
@@ -59,10 +60,12 @@ export const NO_MORE: i32 = 1;
 export const NEEDLESS: i32 = 2;
 /** or another mates soon, and it does not, or takes longer; */
 export const SLOWER: i32 = 3;
-/** or nothing outdoes it, but it does not stand up to a second look; */
+/** or it does not stand up to a second look; */
 export const DOUBTFUL: i32 = 4;
-/** or does. */
-export const PROVEN: i32 = 5;
+/** or does by little, and another move does better; */
+export const OUTDONE: i32 = 5;
+/** or nothing is said against it. */
+export const PROVEN: i32 = 6;
 
 export let roots: i32 = 0;
 /** Material at the root and a pawn: what a trigger has to reach. */
@@ -252,6 +255,15 @@ export function rootForcing(root: usize): i32 {
 
 export function setVerdict(root: usize, verdict: i32): void {
   store<u8>(root, <u8>verdict, VERDICT);
+}
+
+/** The move that outdoes an OUTDONE trigger. */
+export function betterMove(root: usize): i32 {
+  return load<i32>(root, BETTER_MOVE);
+}
+
+export function setBetterMove(root: usize, move: i32): void {
+  store<i32>(root, move, BETTER_MOVE);
 }
 
 export function rootVerdict(root: usize): i32 {

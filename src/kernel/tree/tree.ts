@@ -113,9 +113,13 @@ export function searchFor(wanted: i32): void {
   useWeighed(fine);
 }
 
+/** In a line, what is on the board counts for so much once more: where the game is decided, chances alone would give it away. */
+const HELD: i32 = 4;
+
 function evaluate(): i32 {
-  if (fine) return positionWorth();
-  return side == WHITE ? material : -material;
+  const own = side == WHITE ? material : -material;
+  if (!fine) return own;
+  return aim == BEST_LINE ? positionWorth() + own / HELD : positionWorth();
 }
 
 /** Lets `more` nodes be searched on top of what was. */

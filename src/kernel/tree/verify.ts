@@ -4,10 +4,23 @@
  */
 import { inCheck } from '../board/attackers';
 import { makeMove, unmakeMove } from '../board/position';
-import { LINE_BYTES } from '../memory';
+import { LINE_BYTES, MOVE_LISTS } from '../memory';
+import { EVERY_MOVE, generate } from '../moves/generate';
 import { writeLine } from './lines';
 import { positionWorth } from './network';
-import { BAR, bar, bestScore, isMating, rootForcing, rootMove, rootScore, setDepth, takeLine } from './roots';
+import { CHECKS, MOVE_BITS, pickMove, scoreMoves } from './order';
+import {
+  BAR,
+  bar,
+  bestScore,
+  isMating,
+  rootForcing,
+  rootMove,
+  rootScore,
+  setBetterMove,
+  setDepth,
+  takeLine,
+} from './roots';
 import {
   BEST_LINE,
   drawOnReserve,
@@ -35,6 +48,13 @@ const NEAR: i32 = 60;
 const SMALL: i32 = 300;
 /** From here on a gain is large: it wins though its side stood badly before, and still may. */
 const LARGE: i32 = 500;
+/** What is left is plenty where it is so much more than it has to be, or wins in any case; else no other move may be better by more than AS_GOOD. */
+const CLEAR: i32 = 100;
+const WON: i32 = 450;
+const AS_GOOD: i32 = 50;
+/** Nodes and plies for the other moves. Five plies keep twice as many of the unsound. */
+const RIVAL_NODES: i32 = 1500;
+const RIVAL_DEPTH: i32 = 3;
 /** Where another trigger wins so much more, this one has no merit but its gain. */
 const BETTER: i32 = 200;
 
@@ -75,6 +95,39 @@ export function standsUp(root: usize): bool {
   }
   searchFor(GAIN);
   return good;
+}
+
+/**
+ * Whether another move is clearly better, where what is left of this one is little more than it has to be: then it is one of several ways
+ * to come out ahead, and whether it is one at all hangs on the network's error. Where nodes run out, nothing is known to be better.
+ */
+export function isOutdone(root: usize): bool {
+  if (isMating(root)) return false;
+  const need = leastLeft(root);
+  searchFor(PROOF);
+  extendBudget(RIVAL_NODES);
+  const plenty = max(need, min(need + CLEAR, WON));
+  const worth = weigh(root, RIVAL_DEPTH, need - 1, plenty);
+  const better = stopped || worth >= plenty ? 0 : findBetter(rootMove(root), max(worth, need) + AS_GOOD);
+  searchFor(GAIN);
+  setBetterMove(root, better);
+  return better != 0;
+}
+
+/** Another move than `trigger` that is worth more than `most`; 0 where none is, or nodes run out before. */
+function findBetter(trigger: i32, most: i32): i32 {
+  const end = scoreMoves(MOVE_LISTS, generate(MOVE_LISTS, EVERY_MOVE), 0, 0, false);
+  for (let at = MOVE_LISTS; at < end; at += 4) {
+    const marked = pickMove(at, end);
+    const move = marked & MOVE_BITS;
+    if (move == trigger) continue;
+    makeMove(move);
+    const score = -search(PLY * (RIVAL_DEPTH - 1), -most - 1, -most, 1, true, (marked & CHECKS) != 0);
+    unmakeMove(move);
+    if (stopped) break;
+    if (score > most) return move;
+  }
+  return 0;
 }
 
 /** Plies of the search that gave the last improved line, 0 for none, and what the position came out at. */

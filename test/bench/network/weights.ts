@@ -1,11 +1,14 @@
 /** Trained weights as the kernel wants them: integers, in the source that it is compiled from. */
-import { NEURONS, type Weights } from './train.js';
+import { NEURONS } from './layout.js';
+import type { Weights } from './train.js';
 
 /** Steps of a neuron from off to full; what an input adds to it has one byte. The same in `src/kernel/tree/network.ts`. */
 const FULL = 127;
 /** Steps of an output weight of a pawn, and of an offset of one. */
 const OUTPUT_ONE = 128;
 const OFFSET_ONE = 1024;
+/** A full neuron times an output weight has to have two bytes. */
+const OUTPUT_LIMIT = Math.floor(32_767 / FULL);
 
 function rounded(values: Float32Array, one: number, limit: number): number[] {
   return Array.from(values, (value) => Math.max(-limit, Math.min(limit, Math.round(value * one))));
@@ -27,7 +30,7 @@ export function writeWeights({ inputs, bias, outputs, offsets }: Weights, origin
       'OUTPUT_WEIGHTS',
       'i16',
       'For each stage the neurons of the side to move, then those of the other.',
-      rounded(outputs, OUTPUT_ONE, 32767),
+      rounded(outputs, OUTPUT_ONE, OUTPUT_LIMIT),
     ),
     list(
       'OFFSETS',
