@@ -43,7 +43,7 @@ const DEPTH_STEP: i32 = 2;
 const LAST_DEPTH: i32 = 7;
 /** Nodes for one other defence, and by how much it may be worse than the toughest to be one that the defender may as well choose. */
 const DEFENCE_NODES: i32 = 2000;
-const NEAR: i32 = 60;
+const NEAR: i32 = 80;
 /** Up to here a gain is small: a pawn more or less on the board is easily outweighed, and the network errs by as much. */
 const SMALL: i32 = 300;
 /** From here on a gain is large: it wins though its side stood badly before, and still may. */
@@ -51,7 +51,7 @@ const LARGE: i32 = 500;
 /** What is left is plenty where it is so much more than it has to be, or wins in any case; else no other move may be better by more than AS_GOOD. */
 const CLEAR: i32 = 100;
 const WON: i32 = 450;
-const AS_GOOD: i32 = 50;
+const AS_GOOD: i32 = 75;
 /** Nodes and plies for the other moves. Five plies keep twice as many of the unsound. */
 const RIVAL_NODES: i32 = 1500;
 const RIVAL_DEPTH: i32 = 3;
