@@ -145,6 +145,12 @@ describe('the trainer', () => {
     await expect(readLessons([path])).rejects.toThrow('lessons.txt: not FEN|centipawns: no position');
   });
 
+  it('says so where a file has more lines than there is room for', () => {
+    const book = new LessonBook(1);
+    book.add('4k3/8/8/8/8/8/4P3/4K3 w - - 0 1|100');
+    expect(() => book.add('4k3/8/8/8/8/8/4P3/4K3 b - - 0 1|-100')).toThrow('wait until collect has ended');
+  });
+
   it('learns what positions are worth, and is right about those it has not seen', async () => {
     const fens = randomPositions(await loadEngine(), 40_000, 5);
     // That a queen is worth nothing cannot be told from material, which it is given.

@@ -67,6 +67,18 @@ describe('explain', () => {
     expect(triggerOf(PERPETUAL, 'd4e4').refutation).toMatchObject({ gain: -200, drawn: true });
   });
 
+  it('names the move that is better than one that hardly stands up', () => {
+    const fen = '2r2rk1/pp3p2/5PpQ/4b3/1n1pN3/3B4/qPP3PP/2KR3R b - - 0 1';
+    expect(triggerOf(fen, 'b4d3')).toMatchObject({
+      verdict: 'outdone',
+      better: { uci: 'e5f4', san: 'Bf4+' },
+      refutation: null,
+      patterns: [],
+    });
+    for (const { verdict, better } of explainer.explain(fen).triggers)
+      expect(better !== null).toBe(verdict === 'outdone');
+  });
+
   it('has nothing to say where nothing is searched', () => {
     const nothing = { material: 0, nodes: 0, triggers: [], candidates: [], tactics: [] };
     expect(explainer.explain(QUIET)).toMatchObject(nothing);

@@ -44,8 +44,9 @@ export class LessonBook {
     this.#most = most;
   }
 
-  /** @param line `FEN|centipawns for the side to move` @throws {Error} where it is something else */
+  /** @param line `FEN|centipawns for the side to move` @throws {Error} where it is something else, or there is no room */
   add(line: string): void {
+    if (this.#count === this.#most) throw new Error('it has become longer: wait until collect has ended');
     const bar = line.lastIndexOf('|');
     const score = Number(line.slice(bar + 1));
     if (bar < 0 || !Number.isInteger(score) || !/^\S+ [wb] /.test(line)) {
