@@ -325,6 +325,31 @@ function attributeLater(): void {
   while (made > 0) unmakeMove(lineMove(--made));
 }
 
+/**
+ * Whoever is taken looks at taking back first: where that is nearly as good as the toughest defence, and nothing explains the gain so far,
+ * what comes later behind it counts too.
+ */
+function attributeRecaptures(): void {
+  const move = rootMove(root);
+  const toughest = lineMove(1);
+  makeMove(move);
+  const end = generate(SCAN_FRAME, EVERY_MOVE);
+  for (let at = SCAN_FRAME; at < end && keptLines < MAX_LINES && reportedMask(move) == 0; at += 4) {
+    const reply = load<i32>(at);
+    if (moveTo(reply) != moveTo(move) || (reply & 0xffff) == toughest) continue;
+    line = LINES + <usize>keptLines * LINE_BYTES;
+    length = tryNearDefence(root, reply, line);
+    if (length < 5) continue;
+    unmakeMove(move);
+    length = settledLength(line, length);
+    gain = gainOf(line, length);
+    if (gain >= BAR) attributeLater();
+    makeMove(move);
+    if (reportedMask(move) != 0) keptLines++;
+  }
+  unmakeMove(move);
+}
+
 /** Turns back to the root's own line. */
 function takeRootLine(): void {
   line = lineAddress(root);
@@ -364,5 +389,9 @@ export function attribute(proven: usize, improved: bool = false): void {
   if (awaitsDefences()) attributeDefences();
   takeRootLine();
   attributeLater();
-  if (improved && !isMating(root)) attributeNearDefences();
+  if (!improved || isMating(root)) return;
+  attributeNearDefences();
+  if (reportedMask(rootMove(root)) != 0) return;
+  takeRootLine();
+  attributeRecaptures();
 }

@@ -27,13 +27,24 @@ import {
 import { dropIdle, dropResults, reportedMask } from './records';
 import { improveLine, isOutdone, standsUp } from './tree/verify';
 
-/** Whether a trigger that wins has something to report: along the line that proves it or, of the best of all, along best play. */
+/** Whether the trigger at hand has been given its line of best play. */
+let improved: bool = false;
+
+/**
+ * Whether a trigger that wins has something to report: along the line that proves it or, where l1 has a candidate for it or none wins
+ * more, along best play.
+ */
 function hasName(root: usize): bool {
   const trigger = rootMove(root);
+  improved = false;
   attribute(root);
-  if (reportedMask(trigger) == 0 && root == rootAt(0) && rootScore(root) >= bar + plainGainOf(root)) {
+  if (
+    reportedMask(trigger) == 0 &&
+    (isStructured(root) || (root == rootAt(0) && rootScore(root) >= bar + plainGainOf(root)))
+  ) {
     improveLine(root);
-    attribute(root);
+    improved = true;
+    attribute(root, true);
   }
   const named = reportedMask(trigger) != 0;
   dropResults(trigger);
@@ -51,10 +62,10 @@ function judge(root: usize): i32 {
   if (isNeedless(root)) return NEEDLESS;
   if (isSlower(root)) return SLOWER;
   if (stalemates(lineAddress(root), lineLength(root))) return DOUBTFUL;
-  if (!isStructured(root) && !hasName(root)) return PROVEN;
-  if (!standsUp(root)) return DOUBTFUL;
+  if (!hasName(root)) return PROVEN;
   if (isOutdone(root)) return OUTDONE;
-  improveLine(root);
+  if (!standsUp(root)) return DOUBTFUL;
+  if (!improved) improveLine(root);
   attribute(root, true);
   return PROVEN;
 }

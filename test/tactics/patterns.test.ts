@@ -21,6 +21,21 @@ describe('a move that mates', () => {
   });
 });
 
+describe('a forker that is attacked', () => {
+  const forks = (fen: string): string[] =>
+    tacticsOf(fen, 'l1')
+      .filter(({ pattern }) => pattern === 'fork')
+      .map(({ trigger_move }) => trigger_move);
+
+  it('forks where its only guard stands behind the one that may take it', () => {
+    expect(forks('5r1k/6p1/4Qq1p/2ppN3/8/8/4NPPP/6K1 w - - 3 27')).toContain('e5g6');
+  });
+
+  it('does not where another may take it, for nothing', () => {
+    expect(forks('4br1k/6p1/4Qq1p/2ppN3/8/8/4NPPP/6K1 w - - 3 27')).not.toContain('e5g6');
+  });
+});
+
 describe('what is outdone', () => {
   it('is no tactic beside a mate in one or two', () => {
     const fen = '2k3r1/ppp5/5n1p/3p1p1p/7P/q5PK/8/8 b - - 7 33';

@@ -61,12 +61,47 @@ describe('a defence nearly as good as the toughest', () => {
   });
 });
 
+describe('a defence that takes back', () => {
+  it('bears out what comes later: a bishop takes a bishop, and the queen forks the king that took it and a knight', () => {
+    const found = startingWith('h6g7', 'r1b1qrk1/ppp3bp/6pB/2n5/2P1p3/6P1/P3NPBP/1R1Q1RK1 w - - 4 18');
+    expect(found).toMatchObject([
+      { pattern: 'fork', key_squares: ['d4'], target_squares: ['g7', 'c5'], pattern_ply: 2, gain: 300 },
+    ]);
+    expect(found[0]?.sequence).toEqual(['h6g7', 'g8g7', 'd1d4', 'g7g8', 'd4c5']);
+  });
+});
+
 describe('what only the reply completes', () => {
   it('stands from the reply on: a rook that the king may take skewers it all the same', () => {
     const found = startingWith('d1d8', 'r1b1k2r/1p3pp1/p3pn2/2p1q1N1/8/1B2P3/PPP1Q2P/2KR3R w kq - 0 19');
     expect(found).toMatchObject([
       { pattern: 'skewer', key_squares: ['d8'], target_squares: ['e7', 'h8'], pattern_ply: 1 },
     ]);
+  });
+
+  it('is a skewer also by a slider whose line the trigger has opened', () => {
+    const found = startingWith('e3e2', '4r1k1/pp3p2/8/2P2nPR/N2b1P2/1N1Pr1P1/PP3K2/6R1 b - - 2 34');
+    expect(found).toContainEqual(
+      expect.objectContaining({
+        pattern: 'skewer',
+        key_squares: ['d4'],
+        target_squares: ['f3', 'g1'],
+        pattern_ply: 1,
+      }),
+    );
+  });
+
+  it('is a skewer also by a slider that had X in sight all the time', () => {
+    // The rook has to stand between on f8, and the pawn behind it falls.
+    const found = startingWith('b7b8', '6k1/pRpr2p1/4p2p/5r2/6Q1/5P2/P4q1P/6RK w - - 0 24');
+    expect(found).toContainEqual(
+      expect.objectContaining({
+        pattern: 'skewer',
+        key_squares: ['g4'],
+        target_squares: ['f8', 'e6'],
+        pattern_ply: 1,
+      }),
+    );
   });
 
   it('is an interference also where the slider that was cut off has gone', () => {

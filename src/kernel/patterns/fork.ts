@@ -24,8 +24,17 @@ function isForked(square: i32): bool {
 function forkerHangs(): bool {
   const by = takers();
   if (by == 0) return false;
-  if ((attackersOf(to, WHITE, occ) & ~bit(to)) == 0) return true;
-  return valueOf(kindOn(leastOf(by))) < valueOf(kind);
+  return !isGuardedFrom(by) || valueOf(kindOn(leastOf(by))) < valueOf(kind);
+}
+
+/** Whether the forker is taken back, whichever of a set takes it: a guard may stand behind the taker. */
+function isGuardedFrom(by: u64): bool {
+  if (attackersOf(to, WHITE, occ) != 0) return true;
+  while (by != 0) {
+    if (attackersOf(to, WHITE, occ & ~(by & (0 - by))) == 0) return false;
+    by &= by - 1;
+  }
+  return true;
 }
 
 export function findFork(): void {

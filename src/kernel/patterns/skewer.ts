@@ -2,7 +2,8 @@
  * Skewer: a slider attacks X, and behind X on the same ray stands Y, worth less (or X is the king). X must go, Y falls, and did not hang
  * before; a king that is mated goes nowhere. The slider is not to be had; where the move is quiet, Y is worth what Black may win meanwhile.
  *
- * Confirmed where the line has X leave the ray and a slider take Y along it.
+ * Confirmed where the line has X leave the ray and the slider take Y along it. From the reply on it may also be another slider, whose ray
+ * the move has opened, or that had X in sight before: what l1, which knows no reply, cannot tell from a discovered attack, or from an offer.
  */
 import { addKey, addTarget, openCandidate, SKEWER } from '../candidates';
 import { between, bishopAttacks, lineThrough, rookAttacks } from '../board/attacks';
@@ -50,12 +51,15 @@ export function findSkewer(): void {
 
 /** The blow takes Y along the ray that X has just left. */
 export function explainSkewer(): void {
-  if (prey == EMPTY || takesBack() || blowFrom != to || kind < BISHOP || kind > QUEEN) return;
-  if (!holds(between(to, blowTo), replyFrom) || winsOn(blowTo) >= valueOf(prey)) return;
-  if (valueOf(kindOn(replyFrom)) > valueOf(prey)) emit(0, to, replyFrom, blowTo);
+  if (prey == EMPTY || takesBack()) return;
+  const striker = kindOn(blowFrom);
+  if (striker < BISHOP || striker > QUEEN) return;
+  if (!holds(between(blowFrom, blowTo), replyFrom) || winsOn(blowTo) >= valueOf(prey)) return;
+  if ((between(blowFrom, replyFrom) & occ) != 0) return;
+  if (valueOf(kindOn(replyFrom)) > valueOf(prey)) emit(0, blowFrom, replyFrom, blowTo);
 }
 
 /** Whether Y is left for nothing: then X was driven off for it, though l1 could not tell. */
 export function isLeftBehind(): bool {
-  return taken < valueOf(movedKind) && (guards == 0 || valueOf(prey) > valueOf(kind));
+  return taken < valueOf(movedKind) && (guards == 0 || valueOf(prey) > valueOf(kindOn(blowFrom)));
 }

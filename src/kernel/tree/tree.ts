@@ -57,14 +57,14 @@ const CHECK_COST: i32 = 3;
 const PROOF_CHECK_COST: i32 = 2;
 const EVASION_COST: i32 = 5;
 const NULL_REDUCTION: i32 = 16;
-/**
- * Depth up to which the attacker only forces, and up to which it does where it is far short of what it needs, in centipawns. Where the whole
- * position is weighed, it has to be a little short in any case.
- */
+/** Depth up to which the attacker only forces, and up to which it does where it is far short of what it needs, in centipawns. */
 const FORCE_DEPTH: i32 = 3 * PLY;
 const FORCE_DEPTH_BEHIND: i32 = 4 * PLY + 1;
 const FAR_BEHIND: i32 = 150;
-const LITTLE_BEHIND: i32 = 50;
+/** The same where the whole position is weighed, whose centipawns are smaller; it has to be a little short in any case. */
+const FINE_FORCE_DEPTH: i32 = 2 * PLY;
+const FINE_FAR_BEHIND: i32 = 300;
+const FINE_LITTLE_BEHIND: i32 = 100;
 /** Quiescence plies in which the attacker's checks are tried (in a proof the defender's in the first), and in which checks are answered in full. */
 const CHECK_PLIES: i32 = 2;
 const EVASION_PLIES: i32 = 3;
@@ -270,14 +270,19 @@ function costOf(marked: i32, attacker: bool, checked: bool, replies: i32): i32 {
 function onlyForces(depth: i32, attacker: bool, behind: i32): bool {
   // In the last ply a quiet move cannot raise material above what stands, for the opponent may pass.
   if (!attacker) return depth <= PLY && behind >= (fine ? QUIET_STEP : 0);
-  if (behind >= FAR_BEHIND) return depth <= FORCE_DEPTH_BEHIND;
+  if (behind >= (fine ? FINE_FAR_BEHIND : FAR_BEHIND)) return depth <= FORCE_DEPTH_BEHIND;
+  if (fine) return depth <= FINE_FORCE_DEPTH && behind >= FINE_LITTLE_BEHIND;
   // Where nothing is asked for, everything is looked at.
-  return depth <= FORCE_DEPTH && behind >= (fine ? LITTLE_BEHIND : -MATE_BOUND);
+  return depth <= FORCE_DEPTH && behind >= -MATE_BOUND;
 }
 
-/** Depth that a move is first looked at without, of which `tried` went before: a threat meets most of them alike. */
+/**
+ * Depth that a move is first looked at without, of which `tried` went before: a threat meets most of them alike. In a proof two plies less:
+ * whoever looks for a refutation must not pass over it.
+ */
 function reductionOf(tried: i32): i32 {
-  return tried >= 5 ? 4 * PLY : tried >= 2 ? 3 * PLY : 2 * PLY;
+  const plies = tried >= 5 ? 4 : tried >= 2 ? 3 : 2;
+  return PLY * (aim == PROOF ? plies - 2 : plies);
 }
 
 /** The value of the position for the side to move, `depth` quarter plies deep; `checked` says whether it is in check. */
