@@ -70,7 +70,7 @@ const NEAR_TAKING: i32 = (1 << SKEWER) | (1 << DISCOVERED_ATTACK) | (1 << DEFLEC
 const NEAR_QUIET: i32 = 1 << INTERFERENCE;
 
 /** Plies up to which something that stands later in a line counts: so far the tree looks at every answer. Lines that mate are exempt. */
-const LATEST: i32 = 6;
+const LATEST: i32 = 4;
 
 /** Plies up to which it is asked whether another defence runs into a mate that has a name. */
 const NAMED_MATE: i32 = 5;

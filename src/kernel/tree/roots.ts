@@ -26,12 +26,12 @@ const SETTLED_DEPTH: i32 = 4;
  * pattern, but seldom late.
  */
 const STRUCTURED_MORE: i32 = 2;
-const OTHERS_LESS: i32 = 3;
+const OTHERS_LESS: i32 = 1;
 /**
  * Nodes below which a trigger is refuted at a glance: where it falls short by more than two pawns, by more than one, and by less, if it is
  * quiet then. Of the triggers that the last iteration still proves, one in fifty had been refuted so; of its nodes they took a fifth.
  */
-const GLANCE_FAR: i32 = 32;
+const GLANCE_FAR: i32 = 24;
 const GLANCE_SHORT: i32 = 16;
 const GLANCE_QUIET: i32 = 4;
 /** Plies of a mate, in two moves, that everybody sees, or should: who has one has nothing else to look for. */

@@ -57,10 +57,15 @@ const CHECK_COST: i32 = 3;
 const PROOF_CHECK_COST: i32 = 2;
 const EVASION_COST: i32 = 5;
 const NULL_REDUCTION: i32 = 16;
-/** Depth up to which the attacker only forces, and up to which it does where it is far short of what it needs, in centipawns. */
+/** Moves that go before the attacker's late ones where material alone counts, and what these are first looked at without. */
+const LATE: i32 = 2;
+const LATE_REDUCTION: i32 = PLY + 1;
+/** Depth up to which the attacker only forces, and up to which it does where it is far short of what it needs, or farther, in centipawns. */
 const FORCE_DEPTH: i32 = 3 * PLY;
 const FORCE_DEPTH_BEHIND: i32 = 4 * PLY + 1;
 const FAR_BEHIND: i32 = 150;
+const FORCE_DEPTH_FARTHER: i32 = 5 * PLY;
+const FARTHER_BEHIND: i32 = 300;
 /** The same where the whole position is weighed, whose centipawns are smaller; it has to be a little short in any case. */
 const FINE_FORCE_DEPTH: i32 = 2 * PLY;
 const FINE_FAR_BEHIND: i32 = 300;
@@ -270,6 +275,7 @@ function costOf(marked: i32, attacker: bool, checked: bool, replies: i32): i32 {
 function onlyForces(depth: i32, attacker: bool, behind: i32): bool {
   // In the last ply a quiet move cannot raise material above what stands, for the opponent may pass.
   if (!attacker) return depth <= PLY && behind >= (fine ? QUIET_STEP : 0);
+  if (!fine && behind >= FARTHER_BEHIND) return depth <= FORCE_DEPTH_FARTHER;
   if (behind >= (fine ? FINE_FAR_BEHIND : FAR_BEHIND)) return depth <= FORCE_DEPTH_BEHIND;
   if (fine) return depth <= FINE_FORCE_DEPTH && behind >= FINE_LITTLE_BEHIND;
   // Where nothing is asked for, everything is looked at.
@@ -277,10 +283,11 @@ function onlyForces(depth: i32, attacker: bool, behind: i32): bool {
 }
 
 /**
- * Depth that a move is first looked at without, of which `tried` went before: a threat meets most of them alike. In a proof two plies less:
- * whoever looks for a refutation must not pass over it.
+ * Depth that an unlikely move is first looked at without, of which `tried` went before: a threat meets most of the defender's alike. In a
+ * proof two plies less: whoever looks for a refutation must not pass over it.
  */
-function reductionOf(tried: i32): i32 {
+function reductionOf(tried: i32, attacker: bool): i32 {
+  if (attacker && aim == GAIN) return tried >= LATE ? LATE_REDUCTION : 0;
   const plies = tried >= 5 ? 4 : tried >= 2 ? 3 : 2;
   return PLY * (aim == PROOF ? plies - 2 : plies);
 }
@@ -351,7 +358,7 @@ export function search(depth: i32, alpha: i32, beta: i32, ply: i32, mayPass: boo
     if (staged && (marked & SOUND) == 0 && (marked == 0 || (marked & MOVE_BITS) != tableMove)) {
       staged = false;
       // Where none of them can win what is needed, only checks are left to try.
-      const idle = !attacker && tried > 0 && depth - PLY <= reductionOf(tried) && standing + step <= alpha;
+      const idle = !attacker && tried > 0 && depth - PLY <= reductionOf(tried, attacker) && standing + step <= alpha;
       if (idle) {
         prepareChecks();
         if (standing > best) best = standing;
@@ -364,9 +371,11 @@ export function search(depth: i32, alpha: i32, beta: i32, ply: i32, mayPass: boo
     const checking = (marked & CHECKS) != 0;
     const rest = depth - costOf(marked, attacker, checked, replies);
     const quiet = (marked & (CAPTURES | CHECKS)) == 0 && !isPromotion(move);
-    // The defender's quiet moves and losing captures; where best play is asked for, the attacker's quiet moves too.
-    const unlikely = attacker ? aim == BEST_LINE && quiet : quiet || (marked & (CAPTURES | SOUND)) == CAPTURES;
-    const less = tried > 0 && unlikely && !checked && depth >= PLY ? reductionOf(tried) : 0;
+    // The defender's quiet moves and losing captures, and the attacker's where material alone counts; where best play is asked for, the
+    // attacker's quiet moves.
+    const weak = quiet || (marked & (CAPTURES | SOUND)) == CAPTURES;
+    const unlikely = attacker ? (aim == GAIN && weak) || (aim == BEST_LINE && quiet) : weak;
+    const less = tried > 0 && unlikely && !checked && depth >= PLY ? reductionOf(tried, attacker) : 0;
     if (quiet && !checked && rest <= less && standing + step <= alpha) {
       if (standing > best) best = standing;
       continue;
