@@ -284,6 +284,20 @@ function attributeDefences(): void {
 }
 
 /**
+ * Turns to the line behind a reply that is nearly as good as the toughest, and takes back the trigger, which is made; not where the reply
+ * is worse, or the line has fewer than `least` moves.
+ */
+function takeNearLine(reply: i32, least: i32): bool {
+  line = LINES + <usize>keptLines * LINE_BYTES;
+  length = tryNearDefence(root, reply, line);
+  if (length < least) return false;
+  unmakeMove(rootMove(root));
+  length = settledLength(line, length);
+  gain = gainOf(line, length);
+  return true;
+}
+
+/**
  * The toughest defence by a hair is not the only one: others that the defender may as well choose count where the structure shows before
  * anything is searched, and the line behind them cashes in on it.
  */
@@ -297,12 +311,7 @@ function attributeNearDefences(): void {
     if ((reply & 0xffff) == toughest) continue;
     wanted = (isCapture(reply) ? NEAR_TAKING : NEAR_QUIET) & ~reportedMask(move);
     if ((borneOutBehind(reply) & wanted) == 0) continue;
-    line = LINES + <usize>keptLines * LINE_BYTES;
-    length = tryNearDefence(root, reply, line);
-    if (length < 3) continue;
-    unmakeMove(move);
-    length = settledLength(line, length);
-    gain = gainOf(line, length);
+    if (!takeNearLine(reply, 3)) continue;
     stand(move);
     if (length < 3 || gain < BAR) continue;
     look(reply, lineMove(2));
@@ -337,12 +346,7 @@ function attributeRecaptures(): void {
   for (let at = SCAN_FRAME; at < end && keptLines < MAX_LINES && reportedMask(move) == 0; at += 4) {
     const reply = load<i32>(at);
     if (moveTo(reply) != moveTo(move) || (reply & 0xffff) == toughest) continue;
-    line = LINES + <usize>keptLines * LINE_BYTES;
-    length = tryNearDefence(root, reply, line);
-    if (length < 5) continue;
-    unmakeMove(move);
-    length = settledLength(line, length);
-    gain = gainOf(line, length);
+    if (!takeNearLine(reply, 5)) continue;
     if (gain >= BAR) attributeLater();
     makeMove(move);
     if (reportedMask(move) != 0) keptLines++;
