@@ -23,9 +23,10 @@ import {
 } from './candidates';
 import { EMPTY, KING } from './board/squares';
 import { isCapture, makeMove, material, moveTo, unmakeMove } from './board/position';
-import { BLOW_FRAME, LINE_BYTES, LINES, MAX_LINES, SCAN_FRAME } from './memory';
-import { EVERY_MOVE, generate, NOISY } from './moves/generate';
+import { LINE_BYTES, LINES, MAX_LINES, SCAN_FRAME } from './memory';
+import { EVERY_MOVE, generate } from './moves/generate';
 import { findBackRankMate } from './patterns/backRankMate';
+import { borneOutBehind, isCompleted, SEQUEL_PATTERNS } from './patterns/borneOut';
 import { checks, lookAfter, lookAtMove, lookBefore } from './patterns/context';
 import { explainDeflection } from './patterns/deflection';
 import { explainDiscoveredAttack, findDiscoveredCheck } from './patterns/discoveredAttack';
@@ -35,7 +36,7 @@ import { EVERYTHING } from './patterns/glance';
 import { explainInterference } from './patterns/interference';
 import { explainRelativePin, findPin } from './patterns/pin';
 import { blowTo, follows, lookAhead, prey, replyFrom, replyTo } from './patterns/sequel';
-import { explainSkewer, isLeftBehind } from './patterns/skewer';
+import { explainSkewer } from './patterns/skewer';
 import { findSmotheredMate } from './patterns/smotheredMate';
 import { explainTrappedPiece, findTrappedPiece } from './patterns/trappedPiece';
 import { addResult, isReported, reportedMask } from './records';
@@ -57,9 +58,7 @@ import {
 } from './tree/roots';
 import { tryNearDefence } from './tree/verify';
 
-/** Patterns that reply and blow bear out, and those that are mates, one bit each. */
-const SEQUEL_PATTERNS: i32 =
-  (1 << PIN) | (1 << SKEWER) | (1 << DISCOVERED_ATTACK) | (1 << DEFLECTION) | (1 << INTERFERENCE);
+/** Patterns that are mates, one bit each. */
 const MATE_PATTERNS: i32 = (1 << BACK_RANK_MATE) | (1 << SMOTHERED_MATE);
 
 /**
@@ -111,16 +110,6 @@ function enables(candidate: usize): bool {
 /** Whether l1 has the pattern of the trigger: nothing else stands there. */
 function isSeen(candidate: usize): bool {
   return (structures & (1 << candidatePattern(candidate))) != 0 && !isWithheld(candidate);
-}
-
-/**
- * Whether the reply completes a pattern that l1, which knows no reply, has not seen: then the guard has left, the prey has come, the line is
- * cut, what stood behind is left for nothing.
- */
-function isCompleted(candidate: usize): bool {
-  const pattern = candidatePattern(candidate);
-  if (pattern == SKEWER) return isLeftBehind();
-  return pattern == DEFLECTION || pattern == DISCOVERED_ATTACK || pattern == INTERFERENCE;
 }
 
 /**
@@ -231,26 +220,6 @@ function reportMate(): i32 {
   const added = report(length - 1);
   for (let i = length - 1; i >= 0; i--) unmakeMove(lineMove(i));
   return added;
-}
-
-/** The patterns that some capture behind a reply bears out, one bit each. The trigger is made. */
-function borneOutBehind(reply: i32): i32 {
-  makeMove(reply);
-  const end = generate(BLOW_FRAME, NOISY);
-  unmakeMove(reply);
-  clearCandidates();
-  for (let at = BLOW_FRAME; at < end; at += 4) {
-    lookAhead(reply, load<i32>(at));
-    explainSkewer();
-    explainRelativePin();
-    explainDeflection();
-    explainDiscoveredAttack();
-    explainInterference();
-  }
-  let mask = 0;
-  for (let i = 0; i < candidates; i++) mask |= 1 << candidatePattern(candidateAt(i));
-  clearCandidates();
-  return mask;
 }
 
 /**

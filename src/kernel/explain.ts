@@ -5,7 +5,7 @@
  * Each trigger starts from empty tables: what is said of it depends on the position alone, and neither the analysis before nor the next
  * one knows that somebody asked.
  *
- * Explained trigger, at OUTPUT, little-endian; scores are centipawns beyond the material before it, mates as they are (tree/tree.ts):
+ * Explained trigger, at OUTPUT, little-endian; scores are centipawns beyond the material before it, mates as they are (tree/scores.ts):
  *
  *     byte 0-1   move, as in src/tactics/record.ts
  *     byte 2     0 check, 1 capture, 2 quiet
@@ -46,7 +46,9 @@ import {
   rootVerdict,
 } from './tree/roots';
 import { newEpoch } from './tree/table';
-import { extendBudget, GAIN, INFINITE, MATE_BOUND, PLY, PROOF, search, searchFor, stopped } from './tree/tree';
+import { INFINITE, MATE_BOUND } from './tree/scores';
+import { GAIN, PLY, PROOF, searchFor } from './tree/selective';
+import { extendBudget, search, stopped } from './tree/tree';
 import { leastLeft } from './tree/verify';
 
 /** For one trigger. Far more than any of the sample's positions asks for, so that the depth is reached. */

@@ -21,7 +21,7 @@ import { DRAFT_LINE, OUTPUT, SCAN_FRAME } from './memory';
 import { EVERY_MOVE, generate } from './moves/generate';
 import { bestMove, bestScore, findBest, findBestDeep, isMateScore, secondScore, settledMaterial } from './tree/best';
 import { clearTriggers } from './tree/roots';
-import { INFINITE } from './tree/tree';
+import { INFINITE } from './tree/scores';
 
 /** It is a puzzle; */
 const PUZZLE: i32 = 0;
@@ -177,7 +177,7 @@ export function solvePosition(): i32 {
 }
 
 /**
- * What the side to move can get at best, in centipawns; mates as in tree.ts. -INFINITE where nodes ran out before anything
+ * What the side to move can get at best, in centipawns; mates as in tree/scores.ts. -INFINITE where nodes ran out before anything
  * was known, or there is no legal move.
  * @param attacking whether its own checks are looked into deeper, or the other side's
  */

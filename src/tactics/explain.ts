@@ -112,7 +112,7 @@ const RANKS: readonly Verdict[] = [
   'no_win',
   'not_searched',
 ];
-/** Scores of mates (kernel/tree/tree.ts): so much less the plies to it. */
+/** Scores of mates (kernel/tree/scores.ts): so much less the plies to it. */
 const MATE = 30000;
 const MATE_BOUND = MATE - 200;
 const HEADER = 18;

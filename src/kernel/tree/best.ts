@@ -8,18 +8,9 @@ import { makeMove, unmakeMove } from '../board/position';
 import { EVERY_MOVE, generate } from '../moves/generate';
 import { CHECKS, clearHeuristics, MOVE_BITS, pickMove, scoreMoves } from './order';
 import { newEpoch } from './table';
-import {
-  BEST_MOVE,
-  extendBudget,
-  GAIN,
-  INFINITE,
-  MATE_BOUND,
-  PLY,
-  search,
-  searchFor,
-  startTree,
-  stopped,
-} from './tree';
+import { INFINITE, MATE_BOUND } from './scores';
+import { BEST_MOVE, GAIN, PLY, searchFor } from './selective';
+import { extendBudget, search, startTree, stopped } from './tree';
 
 const DEPTH_STEP: i32 = 2;
 /** For one position: plies, and the nodes that they may take. */

@@ -12,7 +12,9 @@ import { EVERY_MOVE, generate } from '../moves/generate';
 import { CAPTURES, clearHeuristics, CHECKS, MOVE_BITS, pickMove, scoreMoves, SOUND } from './order';
 import { gainOf, settledLength, stalemates, writeLine } from './lines';
 import { newEpoch } from './table';
-import { drawOnReserve, INFINITE, MATE, MATE_BOUND, nodes, PLY, search, setReserve, startTree, stopped } from './tree';
+import { INFINITE, MATE, MATE_BOUND } from './scores';
+import { PLY } from './selective';
+import { drawOnReserve, nodes, search, setReserve, startTree, stopped } from './tree';
 
 /** The one budget, for scan, service and export alike: or the cache would lie. */
 const MAX_NODES: i32 = 6000;

@@ -11,7 +11,6 @@ import { LIST_BYTES, MATE_FRAME, MAX_PLY, MOVE_LISTS } from '../memory';
 import { inCheck } from '../board/attackers';
 import {
   allOf,
-  epSquare,
   hash,
   isPromotion,
   isRepetition,
@@ -20,56 +19,37 @@ import {
   makeNull,
   material,
   moveTo,
-  NO_SQUARE,
   pieces,
   side,
   unmakeMove,
   unmakeNull,
 } from '../board/position';
-import { BLACK, EMPTY, KING, PAWN, QUEEN, valueOf, WHITE } from '../board/squares';
+import { EMPTY, KING, PAWN, WHITE } from '../board/squares';
 import { exchangeReaches } from '../exchange';
 import { positionWorth } from './network';
 import { cutPv, setPv } from './pv';
 import { prepareChecks } from '../moves/checks';
 import { EVERY_MOVE, FORCING, generate, mayPromote, NOISY, QUIET } from '../moves/generate';
 import { CAPTURES, CHECKS, MOVE_BITS, pickMove, rewardQuiet, scoreMoves, scoreNoisy, SOUND } from './order';
+import { fromTable, INFINITE, MATE, MATE_BOUND, toTable } from './scores';
 import {
-  EXACT,
-  LOWER,
-  entryBound,
-  entryDepth,
-  entryMove,
-  entryValue,
-  probe,
-  remember,
-  UPPER,
-  useWeighed,
-} from './table';
+  aim,
+  BEST_LINE,
+  costOf,
+  fine,
+  isUnlikely,
+  leastToWin,
+  mayWin,
+  onlyForces,
+  PLY,
+  preyOf,
+  PROOF,
+  QUIET_STEP,
+  reductionOf,
+} from './selective';
+import { EXACT, LOWER, entryBound, entryDepth, entryMove, entryValue, probe, remember, UPPER } from './table';
 
-export const MATE: i32 = 30000;
-/** Scores beyond are mates; within them material. */
-export const MATE_BOUND: i32 = MATE - 200;
-export const INFINITE: i32 = 32000;
-
-export const PLY: i32 = 4;
-/** What a sound check by the attacker costs, in a proof one by either side, and what an answer to a check costs at most. */
-const CHECK_COST: i32 = 3;
-const PROOF_CHECK_COST: i32 = 2;
-const EVASION_COST: i32 = 5;
 const NULL_REDUCTION: i32 = 16;
-/** Moves that go before the attacker's late ones where material alone counts, and what these are first looked at without. */
-const LATE: i32 = 2;
-const LATE_REDUCTION: i32 = PLY + 1;
-/** Depth up to which the attacker only forces, and up to which it does where it is far short of what it needs, or farther, in centipawns. */
-const FORCE_DEPTH: i32 = 3 * PLY;
-const FORCE_DEPTH_BEHIND: i32 = 4 * PLY + 1;
-const FAR_BEHIND: i32 = 150;
-const FORCE_DEPTH_FARTHER: i32 = 5 * PLY;
-const FARTHER_BEHIND: i32 = 300;
-/** The same where the whole position is weighed, whose centipawns are smaller; it has to be a little short in any case. */
-const FINE_FORCE_DEPTH: i32 = 2 * PLY;
-const FINE_FAR_BEHIND: i32 = 300;
-const FINE_LITTLE_BEHIND: i32 = 100;
 /** Quiescence plies in which the attacker's checks are tried (in a proof the defender's in the first), and in which checks are answered in full. */
 const CHECK_PLIES: i32 = 2;
 const EVASION_PLIES: i32 = 3;
@@ -90,32 +70,6 @@ export function startTree(limit: i32): void {
   stopped = false;
   budget = limit;
   drawValue = min(0, material);
-}
-
-/** What is searched for: what a trigger wins in material, */
-export const GAIN: i32 = 0;
-/** or, with the whole position weighed, the best move; */
-export const BEST_MOVE: i32 = 1;
-/** a line of best play, for which the attacker's unlikely moves may be missed; */
-export const BEST_LINE: i32 = 2;
-/** whether a gain stands up: most of what refutes one is a counter-attack, so the defender's checks are followed too. */
-export const PROOF: i32 = 3;
-
-let aim: i32 = GAIN;
-/** Whether the whole position is weighed, or material alone. */
-let fine: bool = false;
-/**
- * Where the whole position is weighed: what a quiet move may add to the score in one step, and how many times what we count for a man it
- * may be worth there (Stockfish's centipawns make a knight some 590).
- */
-const QUIET_STEP: i32 = 200;
-const MEN_SCALE: i32 = 2;
-
-/** Says what is searched for from now on. */
-export function searchFor(wanted: i32): void {
-  aim = wanted;
-  fine = wanted != GAIN;
-  useWeighed(fine);
 }
 
 /** In a line, what is on the board counts for so much once more: where the game is decided, chances alone would give it away. */
@@ -150,43 +104,8 @@ function drawScore(): i32 {
   return side == WHITE ? drawValue : -drawValue;
 }
 
-/** Mate scores count from the root; in the table they count from the entry's position. */
-function toTable(value: i32, ply: i32): i32 {
-  if (value > MATE_BOUND) return value + ply;
-  return value < -MATE_BOUND ? value - ply : value;
-}
-
-function fromTable(value: i32, ply: i32): i32 {
-  if (value > MATE_BOUND) return value - ply;
-  return value < -MATE_BOUND ? value + ply : value;
-}
-
 function hasPiece(color: i32): bool {
   return (allOf(color) & ~pieces(color | PAWN) & ~pieces(color | KING)) != 0;
-}
-
-/** What taking a man worth `value` adds to a score at most. */
-function mostOf(value: i32): i32 {
-  return fine ? MEN_SCALE * value + QUIET_STEP : value;
-}
-
-/** What an exchange has to win to raise a score by more than `need`, or may; it must not lose in any case. */
-function leastToWin(need: i32): i32 {
-  return max(0, fine ? (need - QUIET_STEP + MEN_SCALE) / MEN_SCALE : need + 1);
-}
-
-/** The other side's men whose loss may raise the score by more than `need`. */
-function preyOf(need: i32): u64 {
-  if (mostOf(valueOf(PAWN)) > need) return ~(<u64>0);
-  const them = side ^ BLACK;
-  let prey: u64 = 0;
-  for (let kind = QUEEN; kind > PAWN && mostOf(valueOf(kind)) > need; kind--) prey |= pieces(them | kind);
-  return prey;
-}
-
-/** Whether a capture or promotion may be worth a look: one of the prey is there, or a pawn may promote or take in passing. */
-function mayWin(prey: u64): bool {
-  return prey != 0 || epSquare != NO_SQUARE || mayPromote();
 }
 
 /**
@@ -258,38 +177,6 @@ function quiesce(alpha: i32, beta: i32, ply: i32, depth: i32, checked: bool): i3
     remember(key, 0, toTable(best, ply), 0, best >= beta ? LOWER : best > floor ? EXACT : UPPER);
   }
   return best;
-}
-
-/** The depth a move costs; `checked` and `replies` describe the node it is made in. */
-function costOf(marked: i32, attacker: bool, checked: bool, replies: i32): i32 {
-  if (attacker || (aim == PROOF && !checked)) {
-    if ((marked & (CHECKS | SOUND)) != (CHECKS | SOUND)) return PLY;
-    return aim == PROOF ? PROOF_CHECK_COST : CHECK_COST;
-  }
-  if (!checked) return PLY;
-  // The fewer answers there are, the more a check forces.
-  return replies == 1 ? 0 : min(replies, EVASION_COST);
-}
-
-/** Whether quiet moves are left out: the side to move is `behind` what it needs by so many centipawns, `depth` is left. */
-function onlyForces(depth: i32, attacker: bool, behind: i32): bool {
-  // In the last ply a quiet move cannot raise material above what stands, for the opponent may pass.
-  if (!attacker) return depth <= PLY && behind >= (fine ? QUIET_STEP : 0);
-  if (!fine && behind >= FARTHER_BEHIND) return depth <= FORCE_DEPTH_FARTHER;
-  if (behind >= (fine ? FINE_FAR_BEHIND : FAR_BEHIND)) return depth <= FORCE_DEPTH_BEHIND;
-  if (fine) return depth <= FINE_FORCE_DEPTH && behind >= FINE_LITTLE_BEHIND;
-  // Where nothing is asked for, everything is looked at.
-  return depth <= FORCE_DEPTH && behind >= -MATE_BOUND;
-}
-
-/**
- * Depth that an unlikely move is first looked at without, of which `tried` went before: a threat meets most of the defender's alike. In a
- * proof two plies less: whoever looks for a refutation must not pass over it.
- */
-function reductionOf(tried: i32, attacker: bool): i32 {
-  if (attacker && aim == GAIN) return tried >= LATE ? LATE_REDUCTION : 0;
-  const plies = tried >= 5 ? 4 : tried >= 2 ? 3 : 2;
-  return PLY * (aim == PROOF ? plies - 2 : plies);
 }
 
 /** The value of the position for the side to move, `depth` quarter plies deep; `checked` says whether it is in check. */
@@ -371,11 +258,8 @@ export function search(depth: i32, alpha: i32, beta: i32, ply: i32, mayPass: boo
     const checking = (marked & CHECKS) != 0;
     const rest = depth - costOf(marked, attacker, checked, replies);
     const quiet = (marked & (CAPTURES | CHECKS)) == 0 && !isPromotion(move);
-    // The defender's quiet moves and losing captures, and the attacker's where material alone counts; where best play is asked for, the
-    // attacker's quiet moves.
-    const weak = quiet || (marked & (CAPTURES | SOUND)) == CAPTURES;
-    const unlikely = attacker ? (aim == GAIN && weak) || (aim == BEST_LINE && quiet) : weak;
-    const less = tried > 0 && unlikely && !checked && depth >= PLY ? reductionOf(tried, attacker) : 0;
+    const less =
+      tried > 0 && !checked && depth >= PLY && isUnlikely(marked, quiet, attacker) ? reductionOf(tried, attacker) : 0;
     if (quiet && !checked && rest <= less && standing + step <= alpha) {
       if (standing > best) best = standing;
       continue;

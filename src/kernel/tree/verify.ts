@@ -21,19 +21,9 @@ import {
   setDepth,
   takeLine,
 } from './roots';
-import {
-  BEST_LINE,
-  drawOnReserve,
-  extendBudget,
-  GAIN,
-  INFINITE,
-  MATE_BOUND,
-  PLY,
-  PROOF,
-  search,
-  searchFor,
-  stopped,
-} from './tree';
+import { INFINITE, MATE_BOUND } from './scores';
+import { BEST_LINE, GAIN, PLY, PROOF, searchFor } from './selective';
+import { drawOnReserve, extendBudget, search, stopped } from './tree';
 
 /** Nodes for a trigger's second look, and for its line; both deepen by two plies, and a line begins with three. */
 const MAX_NODES: i32 = 6000;
