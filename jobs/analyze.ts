@@ -74,6 +74,7 @@ await runCommand(command, async () => {
   if (json && explain === undefined) refuse(command, '--json goes with --explain (other answers are JSON as it is)');
   if (explain !== undefined) {
     if (pgn !== undefined || depth === 'l1') refuse(command, '--explain goes with FENs, and with --depth l2');
+    if (withSequence) refuse(command, '--explain shows the lines as it is: leave out --with-sequence');
     const fens = explain === true ? standardInput() : oneLine(explain);
     return explainFens(fens, settle({ patterns }).mask, json);
   }

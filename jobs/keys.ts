@@ -1,11 +1,12 @@
 /** `npm run keys`: makes, lists, rotates and revokes the API keys of the paid door. */
+import { existsSync } from 'node:fs';
 import { InvalidArgumentError, type Command } from 'commander';
 import { hashKey, hideKeys, makeKey, makeKeyId, readKeyId } from '../src/api/key.js';
 import { BUILT_IN_PLANS, describePlan, loadPlans, paidPlans } from '../src/api/plans.js';
 import type { KeyRow } from '../src/store/keys.js';
 import { dbFlag } from '../src/store/shell.js';
 import { openStore, type Store } from '../src/store/store.js';
-import { align, dbOption, EXIT, newCommand, runCommand, wholeNumber, writeLine } from './cli.js';
+import { align, dbOption, EXIT, newCommand, refuse, runCommand, wholeNumber, writeLine } from './cli.js';
 
 const HELP = `
 A key is shown once, when it is made or rotated; the database holds only its hash. ID is the part of a key behind "motif_", as list shows
@@ -74,7 +75,7 @@ async function create({ db, json, plan: name, plans: file, note }: Flags): Promi
   const plan = table.plans.get(name);
   if (plan === undefined || !paidPlans(table).includes(name)) {
     const why = plan === undefined ? 'there is no such plan' : 'it needs no key';
-    throw new Error(`--plan ${name}: ${why}; plans for keys: ${paidPlans(table).join(', ')}`);
+    refuse(command, `--plan ${name}: ${why}; plans for keys: ${paidPlans(table).join(', ')}`);
   }
   await withStore(db, false, async (store) => {
     let id: string;
@@ -128,6 +129,7 @@ async function revoke({ db, json }: Flags, given: string): Promise<void> {
 
 /** @param given an id, or a whole key */
 function find(store: Store, given: string): KeyRow {
+  if (given.trim() === '') refuse(command, 'the id of a key is missing');
   const id = readKeyId(given) ?? given;
   const row = store.keys.find(id);
   if (row === undefined) {
@@ -140,6 +142,11 @@ function find(store: Store, given: string): KeyRow {
 
 /** Commits reach the disk before a key is shown: one that a power cut takes back would be a key that never was. */
 async function withStore(db: string, mustExist: boolean, use: (store: Store) => Promise<void>): Promise<void> {
+  if (mustExist && !existsSync(db)) {
+    throw new Error(
+      `there is no database ${db}, and so no key; to make one: npm run keys -- create --plan builder${dbFlag(db)}`,
+    );
+  }
   const store = openStore(db, { mustExist, durable: true });
   try {
     await use(store);

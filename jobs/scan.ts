@@ -143,6 +143,8 @@ async function run(): Promise<number> {
   const flags = command.opts<Flags>();
   const filter = settleFilter(command, flags);
   refuseSame(flags);
+  if (flags.json && flags.quarantine === STDOUT)
+    refuse(command, '--json and --quarantine - both write to standard output: name a file for the quarantine');
   if (flags.reanalyze) {
     const others = [command.args.length > 0 && 'a path', flags.quarantine && '--quarantine', flags.fresh && '--fresh'];
     const other = others.find((word) => word) ?? (filter !== '' || flags.plies ? 'a filter' : undefined);

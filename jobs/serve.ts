@@ -18,7 +18,7 @@ const PARENT_CHECK = 500;
 
 const HELP = `
 Prints its address on standard output as soon as it answers; the log goes to standard error. SIGTERM and SIGINT (Ctrl-C) let requests
-under way finish; a second signal ends it at once.
+under way finish: those that have not arrived after 5 seconds are cut off, and what is not answered after 15. A second signal ends it at once.
 
 There are two doors: /api/v1 without a key, each address (IPv4, or the first 64 bits of IPv6) for itself, and /v1 with a key ("npm run
 keys"), sent as "Authorization: Bearer KEY". What each may do is in one table:
@@ -50,7 +50,7 @@ Examples:
   $ curl -H 'Content-Type: application/json' -d '{"fen":"6k1/5p1p/4p3/4q3/3n4/2Q3P1/PP1N1P1P/6K1 b - - 3 37"}' \\
       http://127.0.0.1:3000/api/v1/extract
 
-Exit codes: 0 stopped by a signal; 1 failed; 2 wrong command line`;
+Exit codes: 0 stopped by a signal; 1 failed, or requests were cut off unanswered; 2 wrong command line`;
 
 const LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 

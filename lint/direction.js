@@ -15,7 +15,7 @@ const FOLDERS = {
   kernel: { uses: [] },
   tactics: { uses: ['pgn'] },
   pgn: { uses: [], types: ['tactics'] },
-  archive: { uses: ['pgn/bytes', 'pgn/transcode'] },
+  archive: { uses: ['pgn/bytes', 'pgn/shown', 'pgn/transcode'] },
   store: { uses: ['pgn', 'tactics'] },
   explore: { uses: ['export', 'store', 'pgn', 'tactics'] },
   export: { uses: ['store', 'pgn', 'tactics'] },

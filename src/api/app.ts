@@ -37,6 +37,8 @@ export const TIMEOUTS = {
   connection: 60_000,
   /** Between two requests: longer than the 60 s of common proxies, so that the proxy closes idle connections, not we under its hands. */
   keepAlive: 65_000,
+  /** What a request that is on its way when the service is told to stop has to arrive. */
+  arrival: 5_000,
   /** How often node looks for connections over their time; its default of 30 s would double the limits above. */
   check: 5_000,
 };
@@ -83,6 +85,8 @@ export function buildApp(options: AppOptions): FastifyInstance {
       headersTimeout: timeouts.headers,
       connectionsCheckingInterval: timeouts.check,
       maxHeaderSize: MAX_HEADER_SIZE,
+      // refused like any other request (refusals.ts), where node would send an empty answer
+      requireHostHeader: false,
     },
     genReqId: requestId,
     clientErrorHandler: onClientError,
@@ -98,7 +102,7 @@ export function buildApp(options: AppOptions): FastifyInstance {
   installCors(app);
   installOpenApi(app);
   installRefusals(app);
-  installDraining(app);
+  installDraining(app, timeouts.arrival);
   installLimits(app);
   installPages(app, options.pages ?? {});
   installBookkeeping(app, access);

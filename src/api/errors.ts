@@ -82,6 +82,9 @@ export class ApiError extends Error {
   }
 }
 
+/** Letters of a wrong name that are sent back. */
+const NAME_SHOWN = 100;
+
 /** The framework's own refusals, by its error codes. */
 const FRAMEWORK: Record<string, RefusalCode> = {
   FST_ERR_CTP_EMPTY_JSON_BODY: 'missing_input',
@@ -151,7 +154,8 @@ function explainComplaint(complaint: Complaint, body: unknown): ApiError {
   const [field = '', index] = instancePath.slice(1).split('/');
   if (field === 'patterns') {
     const name = index !== undefined && keyword === 'enum' ? valueAt(body, field, Number(index)) : undefined;
-    if (typeof name === 'string') return new ApiError('invalid_pattern', `Invalid pattern: ${name}`);
+    if (typeof name === 'string')
+      return new ApiError('invalid_pattern', `Invalid pattern: ${name.slice(0, NAME_SHOWN)}`);
     return new ApiError('invalid_field', "'patterns' must be an array of pattern names");
   }
   if (field === 'fens') return new ApiError('invalid_field', "'fens' must be an array of 1 to 1000 FENs");

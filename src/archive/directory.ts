@@ -6,6 +6,7 @@
  */
 import { isUtf8 } from 'node:buffer';
 import type { FileHandle } from 'node:fs/promises';
+import { shown } from '../pgn/shown.js';
 import { ArchiveError } from './errors.js';
 import { readAt } from './file.js';
 import type { ArchiveLimits } from './limits.js';
@@ -162,8 +163,7 @@ const NAME_MAX = 200;
 
 /** A name as it may be shown and stored: a terminal obeys control characters, and nobody reads 60,000 letters. */
 export function labelOf(name: string): string {
-  const plain = name.replace(/[\0-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]/g, '\ufffd');
-  return plain.length <= NAME_MAX ? plain : `${plain.slice(0, NAME_MAX)}…`;
+  return shown(name, NAME_MAX);
 }
 
 /** @throws {ArchiveError} */

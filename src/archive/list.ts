@@ -53,6 +53,8 @@ async function walk(folder: string, found: string[], onSkip: OnSkip): Promise<vo
         // one that may not be read, or that is gone meanwhile, leaves the others to be read
         onSkip(path, fileError(error, path).reason);
       }
+    } else if (!item.isFile() && !item.isSymbolicLink()) {
+      if (ARCHIVE_NAME.test(path)) onSkip(path, 'is not a regular file; a pipe is read as -');
     } else if (item.isFile() || (item.isSymbolicLink() && (await isFile(path)))) {
       const refusal = await refusalOf(path);
       if (refusal === null) found.push(path);

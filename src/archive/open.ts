@@ -44,8 +44,9 @@ export interface Archive {
   /**
    * 16 bytes that are the same for a copy under another name. Of standard input only the first 64 KB count: two streams that begin
    * alike share it, so nothing may be passed over on its account where `size` is null.
+   * @param again another one for each number, where it does not tell which stream it is; 0 unless given
    */
-  fingerprint(): Promise<Uint8Array>;
+  fingerprint(again?: number): Promise<Uint8Array>;
   /** The entries that look like PGN, in the archive's order. */
   entries(): AsyncIterable<ArchiveEntry>;
   /** What was skipped and why; grows while `entries` runs. */
@@ -69,7 +70,7 @@ export async function openArchive(
   try {
     const info = await stat(path);
     if (info.isDirectory()) throw new ArchiveError('not_a_file', 'is a folder; scan the files in it', path);
-    if (!info.isFile()) throw new ArchiveError('not_a_file', 'is not a regular file', path);
+    if (!info.isFile()) throw new ArchiveError('not_a_file', 'is not a regular file; a pipe is read as -', path);
     const format = readable(fileFormatOf(await readHead(path, HEAD), path), path);
     if (format === 'zip') return await openZip(path, info.size, complete);
     return openSingle(fileSource(path, info.size), format, complete);

@@ -33,7 +33,7 @@ export function openSingle(source: Source, format: Compression | null, limits: A
     kind: format ?? 'plain',
     size,
     consumed: () => source.consumed(),
-    fingerprint: () => source.fingerprint(),
+    fingerprint: (again) => source.fingerprint(again),
     entries,
     warnings: [],
     close: () => source.close(),

@@ -19,7 +19,8 @@ export interface Source {
   read(offset?: number): AsyncGenerator<Uint8Array>;
   /** Bytes read or passed over so far. */
   consumed(): number;
-  fingerprint(): Promise<Uint8Array>;
+  /** @param again see `Archive` */
+  fingerprint(again?: number): Promise<Uint8Array>;
   /** Streams still open throw at their next read. */
   close(): Promise<void>;
 }
@@ -70,7 +71,7 @@ export interface StdinSource extends Source {
 
 /**
  * Its fingerprint is that of its first 64 KB. So it tells archives of games apart, but not whether a stream that begins like another
- * also goes on like it: nothing may be passed over on its account.
+ * also goes on like it, unless there is no more of it: nothing may be passed over on its account.
  */
 export async function stdinSource(stdin: AsyncIterable<Uint8Array>): Promise<StdinSource> {
   const path = 'stdin';
@@ -88,9 +89,13 @@ export async function stdinSource(stdin: AsyncIterable<Uint8Array>): Promise<Std
   }
 
   const parts: Uint8Array[] = [];
+  let whole = false;
   for (let length = 0; length < STDIN_HEAD;) {
     const chunk = await next();
-    if (chunk === null) break;
+    if (chunk === null) {
+      whole = true;
+      break;
+    }
     parts.push(chunk);
     length += chunk.length;
   }
@@ -111,8 +116,9 @@ export async function stdinSource(stdin: AsyncIterable<Uint8Array>): Promise<Std
     size: null,
     read,
     consumed: () => consumed,
-    fingerprint: () => {
-      const hash = createHash('sha256').update('stdin ').update(head.subarray(0, STDIN_HEAD));
+    fingerprint: (again = 0) => {
+      const turn = whole || again === 0 ? '' : `${again} `;
+      const hash = createHash('sha256').update(`stdin ${turn}`).update(head.subarray(0, STDIN_HEAD));
       return Promise.resolve(new Uint8Array(hash.digest().subarray(0, 16)));
     },
     close: async () => {

@@ -16,14 +16,15 @@ export interface Spooled {
 
 /** @throws {ArchiveError} where there is no room for it, and what `chunks` throws */
 export async function spool(chunks: AsyncIterable<Uint8Array>, name: string): Promise<Spooled> {
-  const folder = await mkdtemp(join(tmpdir(), 'motif-'));
+  let folder: string | undefined;
   const remove = (): void => {
     process.off('exit', remove);
-    rmSync(folder, { recursive: true, force: true });
+    if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
   };
   process.on('exit', remove);
-  const path = join(folder, 'stdin.zip');
   try {
+    folder = await mkdtemp(join(tmpdir(), 'motif-'));
+    const path = join(folder, 'stdin.zip');
     const file = await open(path, 'wx');
     try {
       for await (const chunk of chunks) await file.writeFile(chunk);

@@ -58,16 +58,16 @@ export async function openZip(path: string, size: number, limits: ArchiveLimits,
   }
 
   async function* listed(): AsyncGenerator<ArchiveEntry> {
-    const names = new Map<string, number>();
+    const names = new Set<string>();
     for (const [index, entry] of entries.entries()) {
       if (!mayHoldGames(entry)) {
         consumed += entry.compressedSize;
         continue;
       }
-      const count = (names.get(entry.name) ?? 0) + 1;
-      names.set(entry.name, count);
-      const label = count === 1 ? entry.name : `${entry.name}#${count}`;
-      if (count > 1) warn(`several entries are called ${entry.name}; this one is named ${label}`);
+      let label = entry.name;
+      for (let count = 2; names.has(label); count++) label = `${entry.name}#${count}`;
+      names.add(label);
+      if (label !== entry.name) warn(`several entries are called ${entry.name}; this one is named ${label}`);
       const raw = reading(label, entry, rooms[index]!);
       let head = await headOf(raw);
       const format = head === null ? null : formatOf(head);

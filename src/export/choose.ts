@@ -148,7 +148,8 @@ function nameText(words: readonly string[]): string {
 }
 
 function clockText(wish: NonNullable<GameFilter['timeControls']>[number]): string {
-  return 'text' in wish ? wish.text : `${rangeText(wish)} s for 40 moves`;
+  if ('text' in wish) return wish.text;
+  return `${'to' in wish ? rangeText(wish) : `${wish.from} to less than ${wish.below}`} s for 40 moves`;
 }
 
 function dayText(day: number): string {

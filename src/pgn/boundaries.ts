@@ -23,10 +23,12 @@ import {
   BACKSLASH,
   CLOSE_BRACE,
   CLOSE_BRACKET,
+  CLOSE_PAREN,
   MORE,
   NO,
   OPEN_BRACE,
   OPEN_BRACKET,
+  OPEN_PAREN,
   PERCENT,
   QUOTE,
   SEMICOLON,
@@ -105,8 +107,7 @@ export class Boundaries {
   /** Bytes from here on may yet be part of another game than the open one. */
   unsettled(): number {
     if (this.#candidate >= 0) return this.#candidate;
-    const number = this.#opening.numberFor(this.pos);
-    return number >= 0 ? number : this.pos;
+    return this.#opening.since(this.pos);
   }
 
   /** Bytes from here on must stay in the buffer (those of an open game the caller keeps itself). */
@@ -158,6 +159,7 @@ export class Boundaries {
       if (!cursor.skipBlanks(bytes, end, final)) return Mark.More;
       const { pos } = cursor;
       const byte = bytes[pos]!;
+      if (cursor.fresh) this.#opening.beginLine();
       if (byte === SEMICOLON || (byte === PERCENT && cursor.inFirstColumn(bytes))) return this.#comment(State.Line);
       if (byte === OPEN_BRACE) return this.#comment(State.Brace);
       if (byte === OPEN_BRACKET) {
@@ -165,6 +167,8 @@ export class Boundaries {
         if (value === MORE) return Mark.More;
         if (value !== NO) return this.#beginTags(bytes, pos, value, end);
       }
+      if (byte === OPEN_PAREN) this.#opening.open(cursor);
+      if (byte === CLOSE_PAREN) this.#opening.close();
       if (isDelimiter(byte)) {
         cursor.pos++;
         cursor.fresh = false;
@@ -363,7 +367,7 @@ export class Boundaries {
     this.#open = true;
     this.#opening.forget();
     this.#cursor.leaveLineStart();
-    this.#inWord = this.#escaped = this.#movetext.begun = false;
+    this.#inWord = this.#escaped = this.#behindResult = this.#movetext.begun = false;
     this.at = at;
     this.atLine = this.#cursor.line;
     this.#to(state, pos);

@@ -2,27 +2,66 @@
  * How a game without tags begins: with a number and a move, in one word or in two.
  *
  * Number 1 begins one anywhere, another number or a bare move only first on its line: prose is full of them. Right behind a result any number
- * does: whatever moves stand there are lost to the game that has ended, and must not be lost without a word.
+ * and any move does: whatever moves stand there are lost to the game that has ended, and must not be lost without a word; in a parenthesis it is a side line of what was played.
+ *
+ * Where the opening stands in a parenthesis, the text begins with that: `(1. e4 e5) 1. d4` is a game of 1. d4 with a side line before it.
  */
 import { WORD_MAX, isDigit, looksLikeMove } from './bytes.js';
 import type { Cursor } from './cursor.js';
 
 /** A number without its move is forgotten after as many bytes. */
 const OPENING_WINDOW = 64;
+/** So is a parenthesis that does not close. */
+const PARENTHESIS_WINDOW = 4096;
 
 /** Looks for the opening of a game between games, word by word, and keeps the number whose move has not come yet. */
 export class OpeningSearch {
   /** Where the number stands, and its line; -1 for none. */
   #number = -1;
   #numberLine = 0;
+  /** How many parentheses are open on the line, where the first of them stands, and its line. */
+  #depth = 0;
+  #parenthesis = -1;
+  #parenthesisLine = 0;
 
   forget(): void {
     this.#number = -1;
+    this.#depth = 0;
   }
 
   /** The caller has dropped the first `count` bytes of its buffer. */
   rebase(count: number): void {
     this.#number = Math.max(-1, this.#number - count);
+    this.#parenthesis = Math.max(-1, this.#parenthesis - count);
+  }
+
+  /** The cursor is at the beginning of a line: a parenthesis that is open yet is taken for a slip. */
+  beginLine(): void {
+    this.#depth = 0;
+  }
+
+  /** The cursor is at a parenthesis. */
+  open({ pos, line }: Cursor): void {
+    if (this.#depth++ > 0) return;
+    this.#parenthesis = pos;
+    this.#parenthesisLine = line;
+  }
+
+  /** The cursor is at the end of a parenthesis, or at a bracket that closes nothing. */
+  close(): void {
+    if (this.#depth > 0) this.#depth--;
+  }
+
+  /** The first byte that what stands at `pos` may belong to; `pos` where nothing is open. */
+  since(pos: number): number {
+    const number = this.numberFor(pos);
+    return Math.min(number >= 0 ? number : pos, this.#parenthesisAround(pos));
+  }
+
+  /** Where the parenthesis begins that is open at `pos`; `pos` where none is. */
+  #parenthesisAround(pos: number): number {
+    const open = this.#depth > 0 && this.#parenthesis >= 0 && pos - this.#parenthesis <= PARENTHESIS_WINDOW;
+    return open ? this.#parenthesis : pos;
   }
 
   /** Where a number stands that a move at `pos` would belong to; -1 for none. */
@@ -41,7 +80,8 @@ export class OpeningSearch {
     this.#number = -1;
     const word = stop - pos <= WORD_MAX ? readOpening(bytes, pos, stop) : null;
     if (word === null) return -1;
-    const plausible = word.number === 1 || cursor.fresh || (behindResult && word.number > 0);
+    const lost = behindResult && this.#depth === 0 && (word.number > 0 || word.move);
+    const plausible = word.number === 1 || cursor.fresh || lost;
     if (!word.move) {
       if (plausible) {
         this.#number = pos;
@@ -49,11 +89,12 @@ export class OpeningSearch {
       }
       return -1;
     }
-    if (word.number === 0 && number >= 0) {
-      cursor.line = this.#numberLine;
-      return number;
-    }
-    return plausible ? pos : -1;
+    const begins = word.number === 0 && number >= 0 ? number : plausible ? pos : -1;
+    if (begins < 0) return -1;
+    const parenthesis = this.#parenthesisAround(pos);
+    if (parenthesis < begins) cursor.line = this.#parenthesisLine;
+    else if (begins < pos) cursor.line = this.#numberLine;
+    return Math.min(parenthesis, begins);
   }
 }
 

@@ -3,10 +3,13 @@
 /** Without counters. */
 const USUAL = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -';
 
-/** The FEN that a game starts from; null where it names none. Some exports leave the tag empty for the usual start. */
+/** What stands in a tag that says nothing: some exports leave it empty, and PGN has signs for unknown and for none. */
+const NOTHING = new Set(['', '?', '-']);
+
+/** The FEN that a game starts from; null where it names none. */
 export function fenOf(tags: ReadonlyMap<string, string>): string | null {
   const fen = tags.get('FEN')?.trim() ?? '';
-  return fen === '' ? null : fen;
+  return NOTHING.has(fen) ? null : fen;
 }
 
 /** The fields of a FEN that make the position: board, side to move, rights, en passant. Whatever blanks stand between them count as one. */

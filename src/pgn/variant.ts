@@ -6,6 +6,8 @@
  * kernel's FEN reader refuses by name.
  */
 
+import { shown } from './shown.js';
+
 const STANDARD = new Set(['', 'standard', 'standardchess', 'normal', 'chess', 'orthodox', 'regular', 'fromposition']);
 
 /** Spellings, reduced to letters and digits, and the one name that Motif reports for them. */
@@ -35,11 +37,11 @@ function names(name: string, ...spellings: string[]): [string, string][] {
   return spellings.map((spelling) => [spelling, name]);
 }
 
-/** `standard`, or the name of the variant; one that is not known keeps the tag's own words, at most 40 characters. */
+/** `standard`, or the name of the variant; one that is not known keeps the tag's own words, at most 40 letters of them. */
 export function variantOf(tags: ReadonlyMap<string, string>): 'standard' | (string & {}) {
   const tag = tags.get('Variant');
   if (tag === undefined) return 'standard';
   const key = tag.toLowerCase().replace(/[^a-z0-9]/g, '');
   if (STANDARD.has(key)) return 'standard';
-  return NAMES.get(key) ?? tag.trim().slice(0, 40);
+  return NAMES.get(key) ?? shown(tag.trim(), 40);
 }

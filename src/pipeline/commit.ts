@@ -5,7 +5,7 @@
  * are. Each is a transaction of its own: with the write-ahead log a commit costs no wait for the disk, and larger transactions,
  * measured, gain no time, while rows that wait for one outlive the cheap garbage collection.
  */
-import type { BatchCounts, EngineId, EntryRef, GameRow, QuarantineRow } from '../store/rows.js';
+import type { BatchCounts, BatchPart, EngineId, EntryRef, GameRow, QuarantineRow } from '../store/rows.js';
 import type { Store } from '../store/store.js';
 import { countSeen, type PlyRange } from '../tactics/plies.js';
 import type { Depth, PatternMask } from '../tactics/types.js';
@@ -61,18 +61,20 @@ export function commitBatch(
   }
 }
 
-function rowsOf(batch: GameBatch, outcomes: readonly Outcome[]): { games: GameRow[]; quarantine: QuarantineRow[] } {
+function rowsOf(batch: GameBatch, outcomes: readonly Outcome[]): Omit<BatchPart, 'entry'> {
   const { bytes, bounds, offsets } = batch;
   if (outcomes.length !== offsets.length) {
     throw new Error(`a batch of ${offsets.length} games came back with ${outcomes.length} outcomes`);
   }
   const games: GameRow[] = [];
   const quarantine: QuarantineRow[] = [];
+  const known: number[] = [];
   outcomes.forEach((outcome, index) => {
     const [offset = 0, begin = 0, end = 0] = [offsets[index], bounds[index], bounds[index + 1]];
-    if (outcome.kind === 'scanned') games.push({ ...outcome.game, offset, length: end - begin });
+    if (outcome.kind === 'known') known.push(offset);
+    else if (outcome.kind === 'scanned') games.push({ ...outcome.game, offset, length: end - begin });
     else if (outcome.kind === 'quarantined')
       quarantine.push({ ...outcome.fault, offset, bytes: bytes.subarray(begin, end) });
   });
-  return { games, quarantine };
+  return { games, quarantine, known };
 }

@@ -164,7 +164,9 @@ class Run {
     await this.#tolerate(async () => {
       const stdin = path === STDIN ? await this.#openStdin() : undefined;
       const { fingerprint, size, stamp } =
-        stdin === undefined ? await this.#clock.over('read', identify(path)) : await identifyOnce(stdin);
+        stdin === undefined
+          ? await this.#clock.over('read', identify(path))
+          : await identifyOnce(stdin, this.#options.store);
       const { engine, depth, patterns } = this.#options;
       const ref: ArchiveRef = { path: stdin?.path ?? path, size, fingerprint };
       const on: CheckpointTerms = { engine, depth, patterns, terms: choiceText(this.#options), stamp };
@@ -348,9 +350,18 @@ function nameOf(fingerprint: Uint8Array): string {
   return Buffer.from(fingerprint).toString('hex');
 }
 
-/** Standard input is never the same again: the moment is part of what it is, so that no checkpoint is found for it. */
-async function identifyOnce(stdin: Archive): Promise<Identity> {
-  return { fingerprint: await stdin.fingerprint(), size: stdin.size ?? 0, stamp: Date.now() };
+/**
+ * Standard input is never the same again: the moment is part of what it is, so that no checkpoint is found for it. Where an earlier stream
+ * that began like it has games in the quarantine, it is another archive, lest its games take their places.
+ */
+async function identifyOnce(stdin: Archive, store: Store): Promise<Identity> {
+  let fingerprint = await stdin.fingerprint();
+  for (let again = 1; store.hasQuarantined(fingerprint); again++) {
+    const other = await stdin.fingerprint(again);
+    if (Buffer.compare(other, fingerprint) === 0) break;
+    fingerprint = other;
+  }
+  return { fingerprint, size: stdin.size ?? 0, stamp: Date.now() };
 }
 
 async function sizesOf(paths: readonly string[]): Promise<number[]> {

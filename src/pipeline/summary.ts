@@ -1,4 +1,5 @@
 /** The end of a scan: in words, as one line of JSON with the numbers that tools rely on, and as a whole report for a file. */
+import { shown } from '../pgn/shown.js';
 import { quoted } from '../store/shell.js';
 import { PATTERNS } from '../tactics/types.js';
 import { clock, count, gamesWere, megabytesOf } from '../tactics/figures.js';
@@ -131,7 +132,12 @@ export function summarise(report: ScanReport, db: string, peakRssMb: number): st
   ];
   const width = Math.max(...rows.map(([label]) => label.length));
   const lines = rows.map(([label, value]) => `${label.padEnd(width)}  ${value}`);
-  const notes = [closingWords(report), ...report.resumed, ...finishedWords(report), ...warningsOf(report)];
+  const notes = [
+    closingWords(report),
+    ...report.resumed.map((note) => shown(note)),
+    ...finishedWords(report),
+    ...warningsOf(report),
+  ];
   if (report.tactics > 0)
     notes.push(
       `To look inside: sqlite3 ${quoted(db)} "SELECT * FROM found WHERE pattern = 'fork' AND gain >= 500 LIMIT 5"`,
@@ -205,7 +211,7 @@ const WARNINGS_MAX = 50;
 
 /** What the operator should know of the archives, a line each; what could not be read comes first. */
 export function warningsOf(report: ScanReport): string[] {
-  const all = [...report.unread, ...report.skipped].map((text) => `warning: ${text}`);
+  const all = [...report.unread, ...report.skipped].map((text) => `warning: ${shown(text)}`);
   if (all.length <= WARNINGS_MAX) return all;
   return [...all.slice(0, WARNINGS_MAX), `warning: and ${count(all.length - WARNINGS_MAX)} more of this kind`];
 }

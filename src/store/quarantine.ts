@@ -1,8 +1,8 @@
 /**
  * The table `quarantine`: games that could not be read, kept with their bytes.
  *
- * A place in an archive is quarantined once. Read again, a better reader may give another reason, which replaces the old one, or may
- * understand the game, which then leaves the quarantine.
+ * A place in an archive is quarantined once. Read again, a better reader may give another reason, which replaces the old one, as do other
+ * bytes where the archive was changed there; or it may understand the game, which then leaves the quarantine.
  */
 import type { Database, Statement } from 'better-sqlite3';
 import { createHash } from 'node:crypto';
@@ -24,7 +24,7 @@ export class Quarantine {
   readonly #get: Statement<[number], QuarantinedGame>;
   readonly #held: Statement<[number], number>;
   readonly #insert: Statement<[number, number, number, number, number, string, string, Uint8Array]>;
-  readonly #update: Statement<[number, number, number, string, string, number, number]>;
+  readonly #update: Statement<[number, number, number, string, string, Uint8Array, number, number]>;
   readonly #remove: Statement<[number, number]>;
 
   constructor(db: Database) {
@@ -42,10 +42,15 @@ export class Quarantine {
        VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (entry_id, byte_offset) DO NOTHING`,
     );
     this.#update = db.prepare(
-      `UPDATE quarantine SET fault_offset = ?, line = ?, col = ?, reason = ?, message = ?
+      `UPDATE quarantine SET fault_offset = ?, line = ?, col = ?, reason = ?, message = ?, bytes = ?
        WHERE entry_id = ? AND byte_offset = ?`,
     );
     this.#remove = db.prepare('DELETE FROM quarantine WHERE entry_id = ? AND byte_offset = ?');
+  }
+
+  /** Whether anything of an archive is quarantined. */
+  holdsOf(fingerprint: Uint8Array): boolean {
+    return this.#idsOf.get(fingerprint) !== undefined;
   }
 
   /** Whether anything of the entry is quarantined. */
@@ -79,7 +84,7 @@ export class Quarantine {
   put(entryId: number, row: QuarantineRow): boolean {
     const { offset, faultOffset, line, column, reason, message, bytes } = row;
     if (this.#insert.run(entryId, offset, faultOffset, line, column, reason, message, bytes).changes > 0) return true;
-    this.#update.run(faultOffset, line, column, reason, message, entryId, offset);
+    this.#update.run(faultOffset, line, column, reason, message, bytes, entryId, offset);
     return false;
   }
 

@@ -96,6 +96,8 @@ export interface BatchPart {
   entry: EntryRef;
   games: readonly GameRow[];
   quarantine: readonly QuarantineRow[];
+  /** Where games begin that are in the database already; none unless given. */
+  known?: readonly number[];
 }
 
 /** What one transaction takes in. */

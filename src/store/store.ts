@@ -339,6 +339,11 @@ export class Store {
     return this.#guard(() => digestOf(this.#db));
   }
 
+  /** Whether the quarantine holds anything of the archive with this fingerprint. */
+  hasQuarantined(fingerprint: Uint8Array): boolean {
+    return this.#guard(() => this.#quarantine.holdsOf(fingerprint));
+  }
+
   /** Closes the file; calling it again does nothing. */
   close(): void {
     this.#guard(() => this.#db.close());
@@ -355,6 +360,7 @@ export class Store {
       addGame(counts, this.#games.write(game, entryId, terms), game, terms.patterns);
       if (mayRelease) this.#quarantine.release(entryId, game.offset);
     }
+    if (mayRelease) for (const offset of part.known ?? []) this.#quarantine.release(entryId, offset);
     for (const row of part.quarantine) {
       if (this.#quarantine.put(entryId, row)) counts.quarantined++;
     }

@@ -35,7 +35,7 @@ export function readGame(
   let sections = 0;
   let played = 0;
   for (const raw of splitText(text)) {
-    const game = replayGame(engine, raw, description);
+    const game = played === 0 ? replayGame(engine, raw, description) : replayNext(engine, raw, description);
     sections++;
     if (game.moves.length > 0 && ++played === 1) found = game;
     else if (hasMovetext(raw)) found ??= game;
@@ -46,6 +46,16 @@ export function readGame(
   if (found !== undefined) return found;
   const what = sections === 0 ? 'there is no game in the text' : 'the text holds tags, but neither moves nor a result';
   throw new InvalidPgnError({ reason: 'no_game', detail: what });
+}
+
+/** A game that follows another: its faults say so, for moves behind a result look like part of the game that has ended. */
+function replayNext(engine: Engine, raw: RawGame, description: Description): ReplayedGame {
+  try {
+    return replayGame(engine, raw, description);
+  } catch (error) {
+    if (!(error instanceof InvalidPgnError)) throw error;
+    throw new InvalidPgnError({ ...error.fault, detail: `behind the end of the first game: ${error.fault.detail}` });
+  }
 }
 
 /** Whether anything stands behind the tags, be it a result alone: a game that nobody played is one, a cut tag section is none. */

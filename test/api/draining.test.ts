@@ -35,7 +35,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   analyst = new SteppedAnalyst(engine);
-  app = buildApp({ analyst });
+  app = buildApp({ analyst, timeouts: { arrival: 1_000 } });
   app.get('/large', () => 'x'.repeat(LARGE));
   await app.listen({ host: '127.0.0.1', port: 0 });
 });
@@ -72,6 +72,24 @@ describe('closing', () => {
     const socket = await send(request);
     await closeSoon();
     await rest(socket);
+  });
+
+  it('waits a while, and no longer, for a request that does not come', async () => {
+    const head = 'Host: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n';
+    const socket = await send(`POST /api/v1/extract HTTP/1.1\r\n${head}{`);
+    await closeSoon();
+    expect(await rest(socket)).toBe('');
+  });
+
+  it('answers a request that comes while it closes', async () => {
+    const body = JSON.stringify({ fen: PUZZLE_000PW });
+    const head = `Host: x\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`;
+    const socket = await send(`POST /api/v1/extract HTTP/1.1\r\n${head}${body.slice(0, 9)}`);
+    const answer = rest(socket);
+    const closed = closeSoon();
+    socket.write(body.slice(9));
+    await closed;
+    expect(await answer).toContain('"tactics"');
   });
 
   it('answers a batch whose first lines are out, and hangs up then', async () => {

@@ -85,6 +85,13 @@ describe('the running service', () => {
     const noHttp = await raw('hello\r\n\r\n');
     expect(noHttp).toMatch(/^HTTP\/1\.1 400 /);
     expect(noHttp).toMatch(/\r\n\r\n\{"error":"Bad request"\}$/);
+    const nameless = await raw('GET /api/v1/health HTTP/1.1\r\nConnection: close\r\n\r\n');
+    expect(nameless).toMatch(/^HTTP\/1\.1 400 /);
+    expect(nameless).toMatch(/\{"error":"Bad request"\}$/);
+    const expecting = await raw(
+      'GET /api/v1/health HTTP/1.1\r\nHost: x\r\nExpect: miracles\r\nConnection: close\r\n\r\n',
+    );
+    expect(expecting).toMatch(/^HTTP\/1\.1 200 /);
     const headers = await raw(`GET /api/v1/health HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(10_000)}\r\n\r\n`);
     expect(headers).toMatch(/^HTTP\/1\.1 431 /);
     expect(headers).toMatch(/\{"error":"Request headers are too large"\}$/);

@@ -194,8 +194,12 @@ describe('standard input', () => {
       path: 'stdin',
     });
     expect(spools()).toEqual([]);
-    vi.unstubAllEnvs();
     temporary.remove();
+    await expect(openArchive('-', {}, chunked(zip, 777))).rejects.toMatchObject({
+      code: 'not_readable',
+      path: 'stdin',
+    });
+    vi.unstubAllEnvs();
   });
 
   it('is read once', async () => {

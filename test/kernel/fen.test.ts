@@ -33,6 +33,11 @@ describe('a FEN', () => {
     expect(roundTrip('8/8/8/8/8/8/8/K1k5 b - - 99 999999')).toBe('8/8/8/8/8/8/8/K1k5 b - - 99 999999');
   });
 
+  it('has no two numbers side by side', () => {
+    expect(() => engine.canonicalFen('k7/8/8/44/8/8/8/K7 w - -')).toThrow(InvalidFenError);
+    expect(() => engine.canonicalFen('k7/8/8/8/8/8/8/K61 w - -')).toThrow(InvalidFenError);
+  });
+
   it('comes out as it went in, in random play', () => {
     for (const fen of randomPositions(engine, 500, 11)) expect(roundTrip(fen)).toBe(fen);
   });

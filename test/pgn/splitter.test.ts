@@ -193,10 +193,46 @@ describe('moves behind a result', () => {
     ['1. e4 e5 * {x} 2.Nf3 *', ['1. e4 e5 *', '2.Nf3 *']],
     ['1. e4 e5 1-0 (corrected by 2 arbiters) see Nf3', ['1. e4 e5 1-0']],
     ['1. e4 e5 1/2-1/2 in 2 moves. 3. a pity', ['1. e4 e5 1/2-1/2']],
+    ['1. e4 e5 2. Nf3* Nc6 3. Bb5 1-0', ['1. e4 e5 2. Nf3*', 'Nc6 3. Bb5 1-0']],
+    ['1. e4 e5 1-0 see e4', ['1. e4 e5 1-0']],
+    ['1. e4 e5 1-0 (2. Nf3 was better)', ['1. e4 e5 1-0']],
   ])('are not lost: %s', (text, expected) => {
     for (const sizes of [[text.length], [1], [2, 3]]) {
       expect(split(bytesOf(text), sizes).map(textOf)).toEqual(expected);
     }
+  });
+});
+
+describe('parentheses between games', () => {
+  it.each([
+    ['(1. e4 e5) 1. d4 d5 2. c4 *', ['(1. e4 e5) 1. d4 d5 2. c4 *']],
+    ['(so 1. e4\ne5) 1. d4 d5 *', ['(so 1. e4\ne5) 1. d4 d5 *']],
+    ['1. e4 *\n((1. c4) {x} 1. e4) 1. d4 *', ['1. e4 *', '((1. c4) {x} 1. e4) 1. d4 *']],
+    ['1. (c4) e4 e5 *', ['1. (c4) e4 e5 *']],
+    ['(c) 2014 1. e4 e5 *', ['1. e4 e5 *']],
+    ['a slip (Paris\n1. e4 e5 *', ['1. e4 e5 *']],
+    [`(${'-'.repeat(5000)} 1. e4 e5 *`, ['1. e4 e5 *']],
+    ['(a ) b) 1. e4 e5 *', ['1. e4 e5 *']],
+  ])('are a part of the game that begins in them: %j', (text, expected) => {
+    for (const sizes of [[text.length], [1], [2, 3]]) {
+      const games = split(bytesOf(text), sizes);
+      expect(games.map(textOf)).toEqual(expected);
+      expect(games.map((game) => game.line)).toEqual(
+        expected.map((game) => text.slice(0, text.indexOf(game)).split('\n').length),
+      );
+    }
+  });
+});
+
+describe('a fence', () => {
+  it('ends a game without a result: what stands behind it is read the same from the beginning and from that game on', () => {
+    const first = '[Event "a"]\n\n1. e4 e5 1-0\n\n';
+    const rest = '[Event "b"]\n\n1. e4 c5\n%motif x\n {c} 2. Nf3 d6 3. d4 *';
+    expect(
+      split(bytesOf(first + rest))
+        .map(textOf)
+        .slice(1),
+    ).toEqual(split(bytesOf(rest)).map(textOf));
   });
 });
 

@@ -145,7 +145,8 @@ describe('variantOf', () => {
     ['Giveaway', 'Antichess'],
     [' Seirawan ', 'Seirawan'],
     ['__proto__', '__proto__'],
-    ['x'.repeat(99), 'x'.repeat(40)],
+    ['x'.repeat(99), `${'x'.repeat(40)}…`],
+    ['\u001b[31mEvil\u0007', '\ufffd[31mEvil\ufffd'],
   ])('%j is %j', (tag, expected) => {
     expect(variantOf(new Map(tag === undefined ? [] : [['Variant', tag]]))).toBe(expected);
   });

@@ -1,8 +1,9 @@
 /** Archives that somebody writes while they are read, copies of broken ones, and archives that were moved. */
 import { appendFileSync, copyFileSync, renameSync, truncateSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { pgn, pgns, scan, sharedPool, tempFile, tempFolder, testStore } from './fixture.js';
 
 const GAMES = 4000;
@@ -106,5 +107,32 @@ describe('an archive that is known', () => {
     await scan([path, copy], { pool, store });
     expect(await scan([copy], { pool, store })).toMatchObject({ finished: 1 });
     expect(namesIn(store)).toEqual(['old.pgn old.pgn']);
+  });
+});
+
+describe('standard input', () => {
+  /** Two streams that are the same for more than is looked at, and go on with another broken game at the same place. */
+  const head = pgns(1000);
+  const alpha = pgn(9001, { moves: '1. e4 e5 2. Ke3' });
+  const omega = pgn(9001, { moves: '1. d4 d5 2. Ke3' });
+
+  function scanInput(store: ReturnType<typeof testStore>, text: string): ReturnType<typeof scan> {
+    const input = vi
+      .spyOn(process, 'stdin', 'get')
+      .mockReturnValue(Readable.from([Buffer.from(text)]) as typeof process.stdin);
+    return scan(['-'], { pool, store }).finally(() => input.mockRestore());
+  }
+
+  test('keeps the broken games of every stream, though another began like it', async () => {
+    const store = testStore();
+    for (const text of [head + alpha, head + omega, head + pgn(9001)]) await scanInput(store, text);
+    const kept = [...store.quarantined()].map(({ bytes }) => Buffer.from(bytes).toString().trim());
+    expect(kept).toEqual([alpha.trim(), omega.trim()]);
+  });
+
+  test('is the same archive again where all of it is', async () => {
+    const store = testStore();
+    for (let run = 0; run < 2; run++) await scanInput(store, alpha);
+    expect(store.counts().quarantine).toBe(1);
   });
 });

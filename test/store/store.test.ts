@@ -267,6 +267,23 @@ describe('quarantine', () => {
     store.close();
   });
 
+  test('holds the bytes that were there last, where an archive was changed', () => {
+    const store = fresh();
+    const bytes = Buffer.from('1. d4 d5 2. Kd5 *');
+    store.writeBatch(inQuarantine(broken(40)));
+    store.writeBatch(inQuarantine(broken(40, { bytes })));
+    expect(query(store, 'SELECT bytes FROM quarantine').flat()).toEqual([bytes]);
+    store.close();
+  });
+
+  test('lets a game go that turns out to be known', () => {
+    const store = fresh();
+    store.writeBatch(inQuarantine(broken(1000), broken(5)));
+    store.writeBatch(batch([], { parts: [{ entry: entry(), games: [], quarantine: [], known: [1000] }] }));
+    expect(query(store, 'SELECT byte_offset FROM quarantine').flat()).toEqual([5]);
+    store.close();
+  });
+
   test('tells entries of the same name apart by their place in the archive', () => {
     const store = fresh();
     const parts = [0, 1].map((ordinal) => ({

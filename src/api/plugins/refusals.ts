@@ -69,6 +69,13 @@ export function onClientError(error: Error & { code?: string }, socket: Socket):
 }
 
 export function installRefusals(app: FastifyInstance): void {
+  app.addHook('onRequest', (request, _reply, done) => {
+    const { httpVersion, headers } = request.raw;
+    const nameless = httpVersion === '1.1' && headers.host === undefined;
+    done(nameless ? new ApiError('bad_request', undefined, 'HTTP/1.1 asks for a Host header') : undefined);
+  });
+  // What a client expects beside "100-continue" is not looked at: it gets the answer that it would get without.
+  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
   app.setErrorHandler(onError);
   app.setNotFoundHandler(onNotFound);
 }

@@ -94,6 +94,8 @@ function fieldEnds(): bool {
 function readBoard(): bool {
   let rank = 7;
   let file = 0;
+  // Two numbers side by side are one that somebody broke up: no FEN has them.
+  let numbered = false;
   while (!fieldEnds()) {
     const letter = peek();
     at++;
@@ -101,14 +103,17 @@ function readBoard(): bool {
       if (file != 8 || rank == 0) return false;
       rank--;
       file = 0;
+      numbered = false;
     } else if (letter >= 0x31 && letter <= 0x38) {
       file += letter - 0x30;
-      if (file > 8) return false;
+      if (file > 8 || numbered) return false;
+      numbered = true;
     } else {
       const kind = kindOfLetter(letter | 32);
       if (kind == EMPTY || file > 7) return false;
       addPiece((letter & 32) != 0 ? kind | BLACK : kind, (rank << 3) | file);
       file++;
+      numbered = false;
     }
   }
   return rank == 0 && file == 8;

@@ -13,13 +13,13 @@ const MOVES = 40;
 const DAY = 86_400;
 const OPEN = Number.MAX_SAFE_INTEGER;
 
-/** From so many seconds to so many, both included, of a player's time for 40 moves. Bounds are Lichess's but for the last. */
-const CLOCK_CLASSES: ReadonlyMap<string, { from: number; to: number }> = new Map([
-  ['ultrabullet', { from: 0, to: 29 }],
-  ['bullet', { from: 30, to: 179 }],
-  ['blitz', { from: 180, to: 479 }],
-  ['rapid', { from: 480, to: 1499 }],
-  ['classical', { from: 1500, to: DAY - 1 }],
+/** Bounds are Lichess's but for the last. */
+const CLOCK_CLASSES: ReadonlyMap<string, LengthWish> = new Map<string, LengthWish>([
+  ['ultrabullet', { from: 0, below: 30 }],
+  ['bullet', { from: 30, below: 180 }],
+  ['blitz', { from: 180, below: 480 }],
+  ['rapid', { from: 480, below: 1500 }],
+  ['classical', { from: 1500, below: DAY }],
   ['correspondence', { from: DAY, to: OPEN }],
 ]);
 
@@ -30,8 +30,11 @@ export interface Clock {
   seconds: number;
 }
 
+/** Seconds of a player's time for 40 moves: from so many up to so many, or to less than so many. */
+type LengthWish = { from: number; to: number } | { from: number; below: number };
+
 /** A time control that is asked for: one in particular, or all of some length. */
-export type ClockWish = { text: string } | { from: number; to: number };
+export type ClockWish = { text: string } | LengthWish;
 
 const PERIOD = /^(?:(\d{1,6})\/|(\*))?(\d{1,9}(?:\.\d{1,3})?)(?:\+(\d{1,6}(?:\.\d{1,3})?))?$/;
 
@@ -84,7 +87,9 @@ export function parseClockWish(text: string): ClockWish {
 export function fitsClock(tag: string | undefined, wishes: readonly ClockWish[]): boolean {
   const clock = readClock(tag);
   if (clock === null) return false;
-  return wishes.some((wish) =>
-    'text' in wish ? wish.text === clock.text : wish.from <= clock.seconds && clock.seconds <= wish.to,
-  );
+  const { text, seconds } = clock;
+  return wishes.some((wish) => {
+    if ('text' in wish) return wish.text === text;
+    return wish.from <= seconds && ('to' in wish ? seconds <= wish.to : seconds < wish.below);
+  });
 }
