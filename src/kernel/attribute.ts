@@ -6,7 +6,9 @@
 import {
   BACK_RANK_MATE,
   candidateAt,
+  candidateKey,
   candidatePattern,
+  candidateTarget,
   candidates,
   clearCandidates,
   DEFLECTION,
@@ -34,7 +36,7 @@ import { findDoubleCheck } from './patterns/doubleCheck';
 import { findFork } from './patterns/fork';
 import { EVERYTHING } from './patterns/glance';
 import { explainInterference } from './patterns/interference';
-import { explainRelativePin, findPin } from './patterns/pin';
+import { explainRelativePin, findPin, helpsCapture } from './patterns/pin';
 import { blowTo, follows, lookAhead, prey, replyFrom, replyTo } from './patterns/sequel';
 import { explainSkewer } from './patterns/skewer';
 import { findSmotheredMate } from './patterns/smotheredMate';
@@ -104,7 +106,12 @@ function lineMove(index: i32): i32 {
 /** Whether a structure lets a capture win that would win nothing without: an absolute pin, or a double check. */
 function enables(candidate: usize): bool {
   const pattern = candidatePattern(candidate);
-  return pattern == DOUBLE_CHECK || (pattern == PIN && secondTargetKind(candidate) == KING);
+  if (pattern == DOUBLE_CHECK) return true;
+  return (
+    pattern == PIN &&
+    secondTargetKind(candidate) == KING &&
+    helpsCapture(candidateKey(candidate), candidateTarget(candidate))
+  );
 }
 
 /** Whether l1 has the pattern of the trigger: nothing else stands there. */

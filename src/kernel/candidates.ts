@@ -118,6 +118,16 @@ export function candidatePattern(candidate: usize): i32 {
   return <i32>load<u8>(candidate);
 }
 
+/** The first key square. */
+export function candidateKey(candidate: usize): i32 {
+  return <i32>load<u8>(candidate, 12);
+}
+
+/** Where the first target stands. */
+export function candidateTarget(candidate: usize): i32 {
+  return <i32>load<u8>(candidate, 24);
+}
+
 /** Kind of the second target, of a pattern that has two. */
 export function secondTargetKind(candidate: usize): i32 {
   return (<i32>load<u8>(candidate, 41)) & 7;

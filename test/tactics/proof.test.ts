@@ -142,3 +142,28 @@ describe('the forcing tree', () => {
     expect([depths.get('d4c2'), depths.get('e5e1')]).toEqual([4, 6]);
   });
 });
+
+describe('a pin', () => {
+  it('is one of what another piece comes to attack, though it is pinned to no king', () => {
+    const fen = 'r5k1/5pp1/7p/n7/8/7P/1P3PP1/R5K1 w - - 0 1';
+    const pin = { pattern: 'pin', trigger_move: 'b2b4', key_squares: ['a1'], target_squares: ['a5', 'a8'], gain: 300 };
+    expect(tacticsOf(fen, 'l1')).toContainEqual(expect.objectContaining(pin));
+    expect(tacticsOf(fen, 'l2')).toEqual([expect.objectContaining(pin)]);
+  });
+
+  it('does not explain a capture that has made it by the way', () => {
+    expect(startingWith('h4h1', 'r4rk1/pp3ppp/2npp3/1N1p4/3P3q/P2QPPP1/1PP5/R3K1NR b KQ - 0 15')).toEqual([]);
+  });
+
+  it('explains a capture that the pinned piece would answer', () => {
+    const found = startingWith('g4f3', 'r3k2r/5pbp/3p4/p3p1q1/1pP1Ppb1/1P3Q2/P1N1BPPP/R4RK1 b kq - 4 19');
+    expect(found).toMatchObject([{ pattern: 'pin', key_squares: ['g5'], target_squares: ['g2', 'g1'] }]);
+  });
+});
+
+describe('a back-rank mate', () => {
+  it.each(['3B4', '8'])('is one whatever else looks at the men before the king: %s', (rank) => {
+    const found = startingWith('a1a8', `6k1/5ppp/8/8/8/${rank}/5PPP/R5K1 w - - 0 1`);
+    expect(found).toMatchObject([{ pattern: 'back_rank_mate', key_squares: ['a8'], target_squares: ['g8'] }]);
+  });
+});

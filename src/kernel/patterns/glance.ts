@@ -47,11 +47,12 @@ import {
   pinnedWays,
   runners,
   snipers,
+  tied,
 } from './standing';
 
 export const MAY_FORK: i32 = 1;
 export const MAY_PIN: i32 = 2;
-/** Relative pins and skewers: the moved slider attacks a piece. */
+/** Relative pins and skewers: the moved slider attacks a piece, or the moved piece one that is pinned so. */
 export const MAY_SKEWER: i32 = 4;
 export const MAY_DISCOVER: i32 = 8;
 /** Discovered and double checks, and mates. */
@@ -281,6 +282,7 @@ function lookAtPrizes(piece: i32, from: i32, to: i32, sees: u64, occ: u64): i32 
     const fronts = sees & officers & (fallible | opened);
     if (fronts != 0 && !isLost(kind, from, to) && mayPierce(piece, to, sees, fronts, occ, true)) may |= MAY_SKEWER;
   }
+  if ((sees & tied) != 0 && !isLost(kind, from, to)) may |= MAY_SKEWER;
   if (mayTrap(kind, from, to, sees, true, false, false)) may |= MAY_TRAP;
   if (holds(blackReach, to) || holds(blackSliders, from))
     may |= mayDraw(kind, from, to, sees | opened, sees, occ, false, true);
@@ -325,6 +327,7 @@ function lookCloser(move: i32, from: i32, to: i32, sees: u64, occ: u64): i32 {
       may |= MAY_SKEWER;
     }
   }
+  if ((sees & tied) != 0 && (pins || !isLost(kind, from, to))) may |= MAY_SKEWER;
   if (checks) return may | MAY_CHECK | MAY_DEFLECT | MAY_INTERFERE | (unmasked != 0 ? MAY_DISCOVER : 0);
   if (unmasked != 0) {
     const firm = quiet && !pins ? chained & ~(kind == PAWN ? sees : 0) : 0;

@@ -5,8 +5,8 @@
  * more than itself or unguarded; or X itself is attacked, by something lesser or unguarded as it is, and may not go where it could. The
  * move makes the pin, or its consequence; or takes or checks while they stand. A quiet one threatens something. Confirmed where such a move wins.
  *
- * Otherwise it is relative: the moved slider attacks X with profit, and X has to stay, for Y would fall; the pinner is not
- * to be had, and a quiet move wins what Black may win meanwhile. Confirmed where X falls.
+ * Otherwise it is relative: the moved piece attacks X with profit, and X has to stay, for Y would fall to the slider, which is the moved
+ * piece or attacked X before; the moved piece is not to be had, and a quiet move wins what Black may win meanwhile. Confirmed where X falls.
  */
 import { addKey, addTarget, openCandidate, PIN, withhold } from '../candidates';
 import { attacks, between, bishopAttacks, lineThrough, rookAttacks } from '../board/attacks';
@@ -33,7 +33,7 @@ import {
   winsOn,
   winsOnWithout,
 } from './context';
-import { blowTo, prey, takesBack } from './sequel';
+import { blowTo, follows, prey, takesBack } from './sequel';
 import { loss, threatens } from './threats';
 
 /** The white slider that holds a black piece to its king. */
@@ -79,6 +79,14 @@ function hasPart(x: i32, wanted: u64, by: u64): bool {
   return ((wanted | by) & changed) != 0 || holds(between(first(by | wanted), x), from);
 }
 
+/**
+ * Whether a pin has a part in what a capture wins: it stood before, or X is worth more than the pinner, or falls next. One that the
+ * capture makes by where it ends up has none.
+ */
+export function helpsCapture(pinner: i32, x: i32): bool {
+  return pinner != to || valueOf(kindOn(x)) > valueOf(kind) || (follows && blowTo == x);
+}
+
 function emit(gain: i32, pinner: i32, x: i32, y: i32): usize {
   const candidate = openCandidate(PIN, gain);
   addKey(candidate, pinner);
@@ -102,27 +110,44 @@ export function findPin(): void {
   }
 }
 
-/** What X shields from the moved slider: a piece worth more, which would fall; -1 where nothing. */
-function shieldedBy(x: i32): i32 {
-  const piece = pieceOn(to);
-  const behind = attacks(piece, to, occ & ~bit(x)) & ~attackedByMoved() & black & lineThrough(to, x);
+/** What X shields from a slider: a piece worth more, which would fall; -1 where nothing. */
+function shieldedBy(x: i32, slider: i32): i32 {
+  const piece = pieceOn(slider);
+  const behind = attacks(piece, slider, occ & ~bit(x)) & ~attacks(piece, slider, occ) & black & lineThrough(slider, x);
   if (behind == 0) return -1;
   const y = first(behind);
   if (kindOn(y) == KING || valueOf(kindOn(y)) <= valueOf(kindOn(x))) return -1;
+  // A pin by another than the moved piece has to have stood before.
+  if (slider != to && !holds(attacks(piece, slider, occBefore & ~bit(x)), y)) return -1;
   return winsOnWithout(y, bit(x), occ & ~bit(x)) > 0 ? y : -1;
+}
+
+/** The sliders that X may be pinned by: the moved one; or, where another piece comes to attack X, those that did before. */
+function pinnersOf(x: i32): u64 {
+  const own = kind >= BISHOP && kind <= QUEEN ? bit(to) : 0;
+  const queens = pieces(WHITE | QUEEN);
+  const diagonals = bishopAttacks(x, occ) & bishopAttacks(x, occBefore) & (pieces(WHITE | BISHOP) | queens);
+  const ranks = rookAttacks(x, occ) & rookAttacks(x, occBefore) & (pieces(WHITE | ROOK) | queens);
+  return own | ((diagonals | ranks) & ~bit(to));
 }
 
 function findRelativePinOf(x: i32): void {
   if (kindOn(x) == KING || kindOn(x) == PAWN) return;
-  const y = shieldedBy(x);
-  const won = y < 0 ? 0 : winsOn(x);
-  const gain = taken + won;
-  if (won > 0 && gain >= 100 && risk() == 0 && (checks != 0 || taken > 0 || gain >= loss())) emit(gain, to, x, y);
+  let pinners = pinnersOf(x);
+  while (pinners != 0) {
+    const pinner = first(pinners);
+    pinners &= pinners - 1;
+    const y = shieldedBy(x, pinner);
+    if (y < 0) continue;
+    const won = winsOn(x);
+    const gain = taken + won;
+    if (won > 0 && gain >= 100 && risk() == 0 && (checks != 0 || taken > 0 || gain >= loss())) emit(gain, pinner, x, y);
+    return;
+  }
 }
 
-/** Relative pins by the moved slider. */
+/** Relative pins of what the moved piece attacks. */
 export function findRelativePin(): void {
-  if (kind < BISHOP || kind > QUEEN) return;
   let fronts = attackedByMoved() & black;
   while (fronts != 0) {
     findRelativePinOf(first(fronts));
@@ -132,6 +157,6 @@ export function findRelativePin(): void {
 
 /** The blow takes X where it stood. */
 export function explainRelativePin(): void {
-  if (kind < BISHOP || kind > QUEEN || prey == EMPTY || takesBack() || !holds(attackedByMoved(), blowTo)) return;
+  if (prey == EMPTY || takesBack() || !holds(attackedByMoved(), blowTo)) return;
   findRelativePinOf(blowTo);
 }

@@ -5,7 +5,20 @@
 import { attacks, between, bishopAttacks, lineThrough, rookAttacks } from '../board/attacks';
 import { attackersOf } from '../board/attackers';
 import { allOf, kindOn, kingSquare, pieceOn, pieces } from '../board/position';
-import { BISHOP, bit, BLACK, first, KNIGHT, PAWN, QUEEN, RANK_7, ROOK, several, WHITE } from '../board/squares';
+import {
+  BISHOP,
+  bit,
+  BLACK,
+  first,
+  KNIGHT,
+  PAWN,
+  QUEEN,
+  RANK_7,
+  ROOK,
+  several,
+  valueOf,
+  WHITE,
+} from '../board/squares';
 import { ESCAPES } from '../memory';
 import { heldBefore, holds, occBefore } from './context';
 import {
@@ -59,6 +72,8 @@ let escapesRead: u64 = 0;
 export let pinned: u64 = 0;
 export let pinnedWays: u64 = 0;
 export let pinnedFoes: u64 = 0;
+/** Black pieces that a white slider attacks, with a black man worth more behind them that is no king: pinned to that, in some way. */
+export let tied: u64 = 0;
 /** White pawns about to promote. */
 export let runners: u64 = 0;
 
@@ -97,6 +112,7 @@ export function readStanding(): void {
     pinnedFoes |= attackersOf(square, WHITE, occBefore);
   }
   pinnedFoes |= pinnedWays & allOf(WHITE);
+  tied = (whiteBeyond & (pieces(BLACK | QUEEN) | pieces(BLACK | ROOK))) == 0 ? 0 : readTied();
   const pawns = pieces(BLACK | PAWN);
   const minors = pieces(BLACK | KNIGHT) | pieces(BLACK | BISHOP);
   chained = firmPawns & pawns & ~whitePawns;
@@ -111,6 +127,26 @@ export function readStanding(): void {
     hungWays |= load<u64>(ESCAPES + <usize>first(set) * ESCAPE_BYTES);
     set &= set - 1;
   }
+}
+
+function readTied(): u64 {
+  let found: u64 = 0;
+  const queens = pieces(WHITE | QUEEN);
+  let sliders = pieces(WHITE | BISHOP) | pieces(WHITE | ROOK) | queens;
+  while (sliders != 0) {
+    const slider = first(sliders);
+    sliders &= sliders - 1;
+    const piece = pieceOn(slider);
+    const sees = attacks(piece, slider, occBefore);
+    let fronts = sees & officers & ~blackKing & ~pieces(BLACK | QUEEN);
+    while (fronts != 0) {
+      const front = first(fronts);
+      fronts &= fronts - 1;
+      const beyond = attacks(piece, slider, occBefore & ~bit(front)) & ~sees & blacks & ~blackKing;
+      if (beyond != 0 && valueOf(kindOn(first(beyond))) > valueOf(kindOn(front))) found |= bit(front);
+    }
+  }
+  return found;
 }
 
 /** Squares behind `square`, on the lines of the sliders in `set`. */
