@@ -117,9 +117,8 @@ describe('standard input', () => {
   const omega = pgn(9001, { moves: '1. d4 d5 2. Ke3' });
 
   function scanInput(store: ReturnType<typeof testStore>, text: string): ReturnType<typeof scan> {
-    const input = vi
-      .spyOn(process, 'stdin', 'get')
-      .mockReturnValue(Readable.from([Buffer.from(text)]) as typeof process.stdin);
+    const stream: unknown = Readable.from([Buffer.from(text)]);
+    const input = vi.spyOn(process, 'stdin', 'get').mockReturnValue(stream as typeof process.stdin);
     return scan(['-'], { pool, store }).finally(() => input.mockRestore());
   }
 
