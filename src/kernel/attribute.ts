@@ -43,7 +43,7 @@ import { findSmotheredMate } from './patterns/smotheredMate';
 import { explainTrappedPiece, findTrappedPiece } from './patterns/trappedPiece';
 import { addResult, isReported, reportedMask } from './records';
 import { examine } from './scan';
-import { gainOf, settledLength } from './tree/lines';
+import { gainOf, safeLength, settledLength } from './tree/lines';
 import {
   BAR,
   bar,
@@ -268,7 +268,7 @@ function takeNearLine(reply: i32, least: i32): bool {
   length = tryNearDefence(root, reply, line);
   if (length < least) return false;
   unmakeMove(rootMove(root));
-  length = settledLength(line, length);
+  length = safeLength(line, settledLength(line, length));
   gain = gainOf(line, length);
   return true;
 }

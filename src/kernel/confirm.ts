@@ -2,8 +2,11 @@
 import { attribute, clearLines } from './attribute';
 import { stalemates } from './tree/lines';
 import {
+  BAR,
   bar,
+  cutLine,
   DOUBTFUL,
+  isMating,
   isNeedless,
   isSlower,
   isStructured,
@@ -66,6 +69,7 @@ function judge(root: usize): i32 {
   if (isOutdone(root)) return OUTDONE;
   if (!standsUp(root)) return DOUBTFUL;
   if (!improved) improveLine(root);
+  if (!isMating(root) && cutLine(root) < BAR) return DOUBTFUL;
   attribute(root, true);
   return PROVEN;
 }

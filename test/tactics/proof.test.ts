@@ -167,3 +167,17 @@ describe('a back-rank mate', () => {
     expect(found).toMatchObject([{ pattern: 'back_rank_mate', key_squares: ['a8'], target_squares: ['g8'] }]);
   });
 });
+
+describe('a line', () => {
+  it('ends before the man that is taken at the price of a mate', () => {
+    const fen = '4k3/3pn3/4p2R/2B1P1p1/3P3p/7P/6PK/3r4 w - - 0 40';
+    const [first] = startingWith('h6h8', fen);
+    expect(first).toMatchObject({ pattern: 'skewer', gain: 300 });
+    expect(first?.sequence?.join(' ')).toBe('h6h8 e8f7 h8h7 f7g6 h7e7');
+  });
+
+  it('that wins only by such a man gives way to the one that was proved', () => {
+    const [first] = startingWith('c6e7', '2r3k1/pQ3pp1/2N4p/3n4/3B4/5qPb/P4P2/4R1K1 w - - 1 29');
+    expect(first).toMatchObject({ gain: 300, sequence: ['c6e7', 'g8h8', 'b7d5', 'f3d5', 'e7d5'] });
+  });
+});

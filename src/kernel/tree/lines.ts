@@ -1,7 +1,8 @@
 /** Lines of moves in memory, u16 a move: where they come from, what they win and how they end. */
-import { MATE_FRAME } from '../memory';
+import { MATE_FRAME, BLOW_FRAME } from '../memory';
 import { inCheck } from '../board/attackers';
 import { isCapture, isPromotion, makeMove, material, unmakeMove } from '../board/position';
+import { givesCheck, prepareChecks } from '../moves/checks';
 import { EVERY_MOVE, generate } from '../moves/generate';
 import { pvLength, pvMove } from './pv';
 
@@ -31,6 +32,37 @@ export function settledLength(address: usize, length: i32): i32 {
   }
   takeBack(address, length);
   return settled;
+}
+
+/** Whether the side to move mates at once. */
+function matesAtOnce(): bool {
+  const end = generate(BLOW_FRAME, EVERY_MOVE);
+  prepareChecks();
+  for (let at = BLOW_FRAME; at < end; at += 4) {
+    const move = load<i32>(at);
+    if (!givesCheck(move)) continue;
+    makeMove(move);
+    const mates = generate(MATE_FRAME, EVERY_MOVE) == MATE_FRAME;
+    unmakeMove(move);
+    if (mates) return true;
+    prepareChecks();
+  }
+  return false;
+}
+
+/**
+ * The length of a settled line without what lets the other side mate at once: a search that counts what lies on the board takes one man too
+ * many at its end. 0 where nothing is left.
+ */
+export function safeLength(address: usize, length: i32): i32 {
+  while (length > 0) {
+    play(address, length);
+    const lost = matesAtOnce();
+    takeBack(address, length);
+    if (!lost) return length;
+    length = length > 2 ? settledLength(address, length - 2) : 0;
+  }
+  return 0;
 }
 
 /** Net material of a line, from the position before it. */

@@ -10,7 +10,7 @@ import { QUEEN } from '../board/squares';
 import { exchangeOfMove } from '../exchange';
 import { EVERY_MOVE, generate } from '../moves/generate';
 import { CAPTURES, clearHeuristics, CHECKS, MOVE_BITS, pickMove, scoreMoves, SOUND } from './order';
-import { gainOf, settledLength, stalemates, writeLine } from './lines';
+import { gainOf, safeLength, settledLength, stalemates, writeLine } from './lines';
 import { newEpoch } from './table';
 import { INFINITE, MATE, MATE_BOUND } from './scores';
 import { PLY } from './selective';
@@ -324,10 +324,18 @@ export function clearTriggers(): void {
 /** Takes the line behind the trigger that was searched last, where it wins as much as `least`, in place of the root's. */
 export function takeLine(root: usize, least: i32): void {
   const written = writeLine(DRAFT_LINE, rootMove(root), 1, <i32>(LINE_BYTES >> 1) - 1);
-  const length = settledLength(DRAFT_LINE, written);
+  const length = safeLength(DRAFT_LINE, settledLength(DRAFT_LINE, written));
   if (gainOf(DRAFT_LINE, length) < least || stalemates(DRAFT_LINE, length)) return;
   memory.copy(root + LINE, DRAFT_LINE, LINE_BYTES);
   store<i32>(root, length, 8);
+}
+
+/** Cuts the root's line short where its end lets the other side mate; what it wins then. A line that mates stays. */
+export function cutLine(root: usize): i32 {
+  if (isMating(root)) return 0;
+  const length = safeLength(root + LINE, lineLength(root));
+  store<i32>(root, length, 8);
+  return gainOf(root + LINE, length);
 }
 
 /** Depth that is searched behind a trigger and its reply: a ply less finds the same defences in fewer nodes. */
