@@ -103,10 +103,10 @@ describe('keys', () => {
     [
       'an unknown plan',
       ['create', '--plan', 'gold'],
-      1,
+      2,
       /there is no such plan; plans for keys: builder, scale, custom/,
     ],
-    ['the free plan', ['create', '--plan', 'free'], 1, /it needs no key/],
+    ['the free plan', ['create', '--plan', 'free'], 2, /it needs no key/],
     ['no plan', ['create'], 2, /--plan/],
     ['a note of two lines', ['create', '--plan', 'builder', '--note', 'a\nb'], 2, /One line/],
     ['no id', ['rotate'], 2, /id/],
