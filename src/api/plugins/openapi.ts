@@ -9,7 +9,7 @@ import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
 import { ExtractGameBody } from '../schemas/extract-game.js';
 import { ExtractBody, POSITION_EXAMPLE } from '../schemas/extract.js';
-import { IDENTITY, MINUTE, REFUSAL } from '../schemas/headers.js';
+import { IDENTITY, MINUTE, REFUSAL, TAG_ASKED, VERSION_ASKED } from '../schemas/headers.js';
 import { FREE_PREFIX, PAID_PREFIX } from './doors.js';
 
 const DESCRIPTION = `Finds tactical motifs in chess positions and games, and proves them with a forcing tree.
@@ -73,11 +73,15 @@ export function installOpenApi(app: FastifyInstance): void {
     transform({ schema, url, route }) {
       if (!url.startsWith(`${FREE_PREFIX}/`)) return { schema: { ...schema, hide: true }, url };
       const path = url.slice(FREE_PREFIX.length);
-      if (route.config?.open === true) return { schema, url: path };
+      // said here alone: no request is refused for a header that means nothing
+      const remembered = '304' in (schema.response as object);
+      const headers = { type: 'object', properties: { ...VERSION_ASKED, ...(remembered && TAG_ASKED) } };
+      if (route.config?.open === true) return { schema: { ...schema, headers }, url: path };
       const response = withHeaders(schema.response as Record<string, { description?: string }>);
       // the validator tells the two apart in a way that generators of clients do not understand
       const either = { anyOf: [ExtractBody, ExtractGameBody], examples: [POSITION_EXAMPLE] };
-      return { schema: { ...schema, body: path === '/extract' ? either : schema.body, response }, url: path };
+      const body = path === '/extract' ? either : schema.body;
+      return { schema: { ...schema, headers, body, response }, url: path };
     },
   });
   app.register(async (page) => {

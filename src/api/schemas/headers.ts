@@ -1,4 +1,4 @@
-/** What answers carry beside their body: pages of other origins may read it, and the interface's description names it. */
+/** What answers carry beside their body, which pages of other origins may read, and what requests may: for the description of the interface. */
 
 /** Of answers that may be asked for again. */
 export const IDENTITY = {
@@ -24,4 +24,19 @@ export const REFUSAL = {
     description: 'What is wrong in detail, where there is more to say: a ply, a line',
   },
   'Retry-After': { type: 'integer', description: 'Seconds to wait, where it helps' },
+};
+
+/** Headers of a request that make another answer of it. */
+export const VERSION_ASKED = {
+  'Accept-Version': {
+    type: 'string',
+    description: 'With 3.0 the answer has the earlier form of the interface',
+    examples: ['3.0'],
+  },
+};
+export const TAG_ASKED = {
+  'If-None-Match': {
+    type: 'string',
+    description: 'The ETag of an answer that is at hand: where it still is the answer, 304 says so',
+  },
 };
