@@ -129,6 +129,7 @@ export function readStanding(): void {
   }
 }
 
+/** Reads those from the sliders' lines. */
 function readTied(): u64 {
   let found: u64 = 0;
   const queens = pieces(WHITE | QUEEN);

@@ -1,5 +1,5 @@
 /** Lines of moves in memory, u16 a move: where they come from, what they win and how they end. */
-import { MATE_FRAME, BLOW_FRAME } from '../memory';
+import { BLOW_FRAME, MATE_FRAME } from '../memory';
 import { inCheck } from '../board/attackers';
 import { isCapture, isPromotion, makeMove, material, unmakeMove } from '../board/position';
 import { givesCheck, prepareChecks } from '../moves/checks';
@@ -55,14 +55,15 @@ function matesAtOnce(): bool {
  * many at its end. 0 where nothing is left.
  */
 export function safeLength(address: usize, length: i32): i32 {
-  while (length > 0) {
+  // An even number of moves ends with the other side's own.
+  while ((length & 1) != 0) {
     play(address, length);
     const lost = matesAtOnce();
     takeBack(address, length);
     if (!lost) return length;
     length = length > 2 ? settledLength(address, length - 2) : 0;
   }
-  return 0;
+  return length;
 }
 
 /** Net material of a line, from the position before it. */
