@@ -2,7 +2,8 @@
  * How a game without tags begins: with a number and a move, in one word or in two.
  *
  * Number 1 begins one anywhere, another number or a bare move only first on its line: prose is full of them. Right behind a result any number
- * and any move does: whatever moves stand there are lost to the game that has ended, and must not be lost without a word; in a parenthesis it is a side line of what was played.
+ * and any move does: whatever moves stand there are lost to the game that has ended, and must not be lost without a word; in a parenthesis
+ * they are a side line of what was played.
  *
  * Where the opening stands in a parenthesis, the text begins with that: `(1. e4 e5) 1. d4` is a game of 1. d4 with a side line before it.
  */
