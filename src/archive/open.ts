@@ -5,6 +5,7 @@
  * Errors come in two sizes. `openArchive` throws when nothing can be read; an entry's stream throws when that entry is at fault, after
  * all its good bytes, and the other entries are unharmed. What is merely skipped is a warning.
  */
+import { fstatSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { ArchiveError, fileError } from './errors.js';
 import { readHead } from './file.js';
@@ -80,6 +81,9 @@ export async function openArchive(
 }
 
 async function openStdin(stdin: AsyncIterable<Uint8Array>, limits: ArchiveLimits): Promise<Archive> {
+  // of which node makes an empty stream
+  if (stdin === process.stdin && fstatSync(0).isDirectory())
+    throw new ArchiveError('not_a_file', 'is a folder; name it in place of -', 'stdin');
   const source = await stdinSource(stdin);
   const format = readable(formatOf(source.head), source.path);
   if (format !== 'zip') return openSingle(source, format, limits);

@@ -1,7 +1,9 @@
 /** `npm run scan` as scripts see it: flags, exit codes, output. Runs the built job in a process of its own. */
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { closeSync, existsSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { ROOT } from '../../src/paths.js';
 import { openStore } from '../../src/store/store.js';
 import { PATTERNS } from '../../src/tactics/types.js';
 import { pgn, pgns, tempFile, tempFolder } from '../pipeline/fixture.js';
@@ -137,6 +139,15 @@ describe('a scan that is done', () => {
       expect(stdout).not.toContain('warning');
     },
   );
+
+  test.skipIf(process.platform === 'win32')('from a folder in place of a stream exits with 3 and says so', () => {
+    const folder = openSync(tempFolder(), 'r');
+    const args = [join(ROOT, 'dist', 'jobs', 'scan.js'), '-', '--db', join(tempFolder(), 'x.db'), '--quiet'];
+    const { status, stdout } = spawnSync(process.execPath, args, { stdio: [folder, 'pipe', 'pipe'], encoding: 'utf8' });
+    closeSync(folder);
+    expect(stdout).toContain('stdin: is a folder; name it in place of -');
+    expect(status).toBe(3);
+  });
 
   test('and found files that only have the names of archives exits with 3 and names them', async () => {
     const folder = tempFolder();
