@@ -2,12 +2,10 @@
  * Strangers' words (players, events, file names) in reports: on one line, of a length that does not break the page, and never markup.
  */
 import { escapeHtml } from '../export/text.js';
+import { UNRULY } from '../pgn/shown.js';
 
 /** Characters that are kept of one name. */
 const MAX = 120;
-
-/** Control characters, line ends, and those that turn the direction of the text behind them. */
-const UNRULY = /[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff]+/g;
 
 /** On one line. */
 export function plain(text: string): string {

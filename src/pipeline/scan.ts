@@ -356,7 +356,8 @@ function nameOf(fingerprint: Uint8Array): string {
  */
 async function identifyOnce(stdin: Archive, store: Store): Promise<Identity> {
   let fingerprint = await stdin.fingerprint();
-  for (let again = 1; store.hasQuarantined(fingerprint); again++) {
+  const isQuarantined = (): boolean => store.quarantined([fingerprint]).next().done !== true;
+  for (let again = 1; isQuarantined(); again++) {
     const other = await stdin.fingerprint(again);
     if (Buffer.compare(other, fingerprint) === 0) break;
     fingerprint = other;

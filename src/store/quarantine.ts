@@ -48,11 +48,6 @@ export class Quarantine {
     this.#remove = db.prepare('DELETE FROM quarantine WHERE entry_id = ? AND byte_offset = ?');
   }
 
-  /** Whether anything of an archive is quarantined. */
-  holdsOf(fingerprint: Uint8Array): boolean {
-    return this.#idsOf.get(fingerprint) !== undefined;
-  }
-
   /** Whether anything of the entry is quarantined. */
   holds(entryId: number): boolean {
     return this.#held.get(entryId) !== undefined;

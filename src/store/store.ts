@@ -339,11 +339,6 @@ export class Store {
     return this.#guard(() => digestOf(this.#db));
   }
 
-  /** Whether the quarantine holds anything of the archive with this fingerprint. */
-  hasQuarantined(fingerprint: Uint8Array): boolean {
-    return this.#guard(() => this.#quarantine.holdsOf(fingerprint));
-  }
-
   /** Closes the file; calling it again does nothing. */
   close(): void {
     this.#guard(() => this.#db.close());
