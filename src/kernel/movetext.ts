@@ -286,9 +286,15 @@ function playToken(start: usize, end: usize, ply: i32, promotion: i32): bool {
   return true;
 }
 
+/** Whether a token is a lone N or D: behind a move a novelty or a diagram, behind a number a knight or queen torn from its move. */
+function isTorn(at: usize, end: usize): bool {
+  return end - at == 1 && (byteAt(at) == 0x4e || byteAt(at) == 0x44);
+}
+
 /** Follows the text from INPUT to `stop`; the number of moves made. */
 function follow(): i32 {
   let ply = 0;
+  let numbered = false;
   let at = byteAt(INPUT) == PERCENT ? skipLine(INPUT) : INPUT;
   while (at < stop) {
     const byte = byteAt(at);
@@ -318,6 +324,7 @@ function follow(): i32 {
       if (isResult(at)) return ply;
       at = skipNumber(at);
       if (at == 0) return ply;
+      numbered = true;
     } else if (byte == 0x30 && (isResult(at) || isLooseResult(at))) {
       return ply;
     } else if (byte >= 128 && isLooseResult(at)) {
@@ -345,8 +352,9 @@ function follow(): i32 {
         }
       }
       if (played) ply++;
-      else if (fault != BAD_TOKEN || !isAnnotation(at, end)) return ply;
+      else if (fault != BAD_TOKEN || (numbered && isTorn(at, end)) || !isAnnotation(at, end)) return ply;
       fault = NO_FAULT;
+      numbered = false;
       at = end;
     }
   }

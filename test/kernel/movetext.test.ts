@@ -161,6 +161,13 @@ describe('a main line', () => {
     },
   );
 
+  it.each(['1. e4 e5 2. ♘ f3', '1. e4 e5 2. ♘\u00a0f3', '1. e4 e5 2. ♗', '1. e4 e5 2. N f3'])(
+    'does not pass over a piece that stands apart from its move: %s',
+    (text) => {
+      expect(moves(text)).toMatch(/^bad_token at ply 3/);
+    },
+  );
+
   it.each([
     ['a8', 'illegal_move'], // it must say what the pawn becomes
     ['a8 N', 'illegal_move'], // a novelty, perhaps

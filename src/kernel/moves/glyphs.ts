@@ -143,9 +143,11 @@ export function takesLength(at: usize): usize {
 
 /**
  * Whether all bytes from `at` to `end` annotate: signs, non-ASCII glyphs, at most one known word, or the Informant's letters N
- * (novelty) and D (diagram). A lone dash at the end is refused behind a move, for it may be the half of `O-O-O` or `e2-e4`.
+ * (novelty) and D (diagram). A lone dash at the end is refused behind a move, for it may be the half of `O-O-O` or `e2-e4`; and so is
+ * a lone figurine, for it may be torn from its move (`♘ f3`). Two bishops are an advantage.
  */
 export function isAnnotation(at: usize, end: usize): bool {
+  if (end - at == 3 && kindOfFigurine(at) != EMPTY) return false;
   // `[]`, the only move
   if (end - at >= 2 && load<u16>(end - 2) == 0x5d5b) end -= 2;
   if (at == end) return true;
