@@ -115,14 +115,29 @@ function follow(promised: i32, mating: bool, before: i32): i32 {
   return UNSETTLED;
 }
 
-/** Whether a deeper look at the first move comes to the same. */
-function standsUp(move: i32, mating: bool): bool {
-  return findBestDeep() && bestMove == move && isMateScore(bestScore) == mating && bestScore >= WINNING && isOnly();
-}
-
 /** The scores of the first move and of the second-best, by the deepest look at them. */
 let score: i32 = 0;
 let second: i32 = 0;
+
+/**
+ * Looks deeper at every move of the solver's, and at where the line ends; the verdict. The line, of so many `moves`, is taken back, and made
+ * again as far as it stands up. At its end any mate will do.
+ */
+function lookDeeper(moves: i32, mating: bool): i32 {
+  const asked = mating ? max(1, moves - 1) : moves;
+  for (let next = 0; next < asked; next += 2) {
+    replay(next);
+    const same = findBestDeep() && bestMove == lineMove(next) && isMateScore(bestScore) == mating;
+    if (next == 0) {
+      score = bestScore;
+      second = secondScore;
+      if (!same || score < WINNING || !isOnly()) return OTHER_MOVE;
+    } else if (!same || !isAhead()) return OTHER_LATER;
+  }
+  replay(moves);
+  if (isOver()) return PUZZLE;
+  return findBestDeep() && -bestScore >= WINNING ? PUZZLE : UNSETTLED;
+}
 
 /** Looks for the solution, and leaves its moves made; the verdict. */
 function judge(): i32 {
@@ -144,11 +159,7 @@ function judge(): i32 {
 
   const moves = length;
   takeBack();
-  const stands = standsUp(first, mating);
-  score = bestScore;
-  second = secondScore;
-  replay(moves);
-  return stands ? PUZZLE : OTHER_MOVE;
+  return lookDeeper(moves, mating);
 }
 
 /** Solves the position, whose side to move is the solver; bytes at OUTPUT. */
