@@ -24,7 +24,7 @@ import {
   targetOn,
 } from './candidates';
 import { EMPTY, KING } from './board/squares';
-import { isCapture, makeMove, material, moveTo, unmakeMove } from './board/position';
+import { isCapture, makeMove, material, moveTo, NO_SQUARE, unmakeMove } from './board/position';
 import { LINE_BYTES, LINES, MAX_LINES, SCAN_FRAME } from './memory';
 import { EVERY_MOVE, generate } from './moves/generate';
 import { findBackRankMate } from './patterns/backRankMate';
@@ -168,7 +168,7 @@ function attributeMove(index: i32): void {
   stand(move);
   look(lineMove(index + 1), lineMove(index + 2));
   clearCandidates();
-  findPin();
+  findPin(follows ? blowTo : NO_SQUARE);
   if (checks != 0) {
     findDoubleCheck();
     findBackRankMate();

@@ -50,13 +50,14 @@ export function examine(move: i32, may: i32): void {
     findRelativePin();
     findSkewer();
   }
-  if ((may & MAY_DISCOVER) != 0) findDiscoveredAttack();
   if (checks != 0) {
+    // Where two lines are opened, the one to the king is what it is about.
     findDiscoveredCheck();
     findDoubleCheck();
     findBackRankMate();
     findSmotheredMate();
   }
+  if ((may & MAY_DISCOVER) != 0) findDiscoveredAttack();
   if ((may & MAY_DEFLECT) != 0) findDeflection();
   if ((may & MAY_INTERFERE) != 0) findInterference();
   if ((may & MAY_TRAP) != 0) findTrappedPiece();

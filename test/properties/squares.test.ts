@@ -83,11 +83,13 @@ const STRUCTURES: Readonly<Record<Pattern, (evidence: Evidence) => void>> = {
     const { keys, targets, own: move } = evidence;
     const [slider = 'a1', ...left] = keys;
     expect(left).toEqual([move.from]);
+    const emptied = [move.from];
+    if (move.isEnPassant()) emptied.push(`${move.to.charAt(0)}${move.from.charAt(1)}` as Square);
     expect(isOwnSlider(evidence, slider)).toBe(true);
     expect(targets.length).toBeGreaterThanOrEqual(1);
     for (const target of targets) {
       expect(attacks(evidence, slider, target)).toBe(true);
-      expect(between(slider, target)).toContain(move.from);
+      expect(emptied.some((square) => between(slider, target)?.includes(square))).toBe(true);
     }
     expect(move.isKingsideCastle() || move.isQueensideCastle()).toBe(false);
     expectKingFirstThenValue(evidence);

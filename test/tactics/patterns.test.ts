@@ -2,6 +2,7 @@
 import { Chess } from 'chess.js';
 import { describe, expect, it } from 'vitest';
 import { loadExplainer } from '../../src/tactics/explain.js';
+import type { Tactic } from '../../src/tactics/types.js';
 import { tacticsOf } from '../properties/positions.js';
 import { play } from '../properties/referee.js';
 
@@ -85,7 +86,43 @@ describe('a trapped piece', () => {
 });
 
 describe('a discovered attack', () => {
+  it.each([
+    ['checks', 'rnbq1bkr/ppp3pp/8/3pP3/4n3/1Q6/PB3PPP/RN2K1NR w KQ d6 0 10', 'e5d6', ['b3', 'e5'], ['g8']],
+    ['attacks a rook', '2k3r1/4n3/8/3pP3/8/1B6/8/4K3 w - d6 0 1', 'e5d6', ['b3', 'e5'], ['g8']],
+  ])('%s through the square of a pawn that is taken in passing', (_, fen, trigger, keys, targets) => {
+    const found = tacticsOf(fen, 'l1').filter(({ pattern }) => pattern === 'discovered_attack');
+    expect(found).toContainEqual(
+      expect.objectContaining({ trigger_move: trigger, key_squares: keys, target_squares: targets }),
+    );
+  });
+
+  it('is one of the king where two lines are opened', () => {
+    const found = tacticsOf('8/p5kp/3p2p1/8/3b1q2/2P5/PP3nBP/5RK1 b - - 0 41', 'l1').filter(
+      ({ pattern, trigger_move }) => pattern === 'discovered_attack' && trigger_move === 'f2d3',
+    );
+    expect(found).toMatchObject([{ key_squares: ['d4', 'f2'], target_squares: ['g1'] }]);
+  });
+
   it('is none by a slider that the reply takes', () => {
     expect(tacticsOf('2r2rk1/pp3ppp/1qn1p3/5b2/3PpB2/bPR1P2P/P1QNBPP1/5RK1 b - - 5 17', 'l2')).toEqual([]);
+  });
+});
+
+describe('a pin', () => {
+  const pins = (fen: string, depth: 'l1' | 'l2'): Tactic[] =>
+    tacticsOf(fen, depth).filter(({ pattern }) => pattern === 'pin');
+
+  it('falls to a second attacker where it is guarded once', () => {
+    const fen = 'rnb1q2k/ppp3pp/5n2/4N3/3Q4/2N5/PPP2PPP/R1B1K2R b KQ - 0 12';
+    expect(pins(fen, 'l2')[0]).toMatchObject({ trigger_move: 'b8c6', target_squares: ['e5', 'e1'], gain: 300 });
+    // a pawn guards it as well
+    expect(pins(fen.replace('PPP2PPP', 'PPP3PP').replace('/3Q4/', '/3Q1P2/'), 'l1')).toEqual([]);
+  });
+
+  it('has no part in a capture that wins without it, and leaves the pinned piece alone', () => {
+    const fen = '2r3k1/p4ppp/1p2p3/n2pR3/4R3/P7/5PPP/2r1N1K1 b - - 4 23';
+    expect(verdictsOf(fen)).toMatchObject({ dxe4: 'proven' });
+    expect(pins(fen, 'l1').map(({ trigger_move }) => trigger_move)).toContain('d5e4');
+    expect(pins(fen, 'l2')).toEqual([]);
   });
 });

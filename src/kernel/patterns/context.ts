@@ -42,6 +42,8 @@ export let kind: i32 = 0;
 export let taken: i32 = 0;
 /** Kind captured, EMPTY where none. */
 let capturedKind: i32 = 0;
+/** Squares that the move empties: the one that it leaves, and that of a pawn taken in passing. */
+export let emptied: u64 = 0;
 
 // --- after the move
 export let occ: u64 = 0;
@@ -52,7 +54,7 @@ export let blackKing: i32 = 0;
 export let checks: u64 = 0;
 /** Pieces of either side pinned to their king (White's as they were before the move). */
 export let held: u64 = 0;
-/** White sliders whose line the move opened by leaving it, and the squares they attack since. */
+/** White sliders whose line the move opened by emptying a square of it, and the squares they attack since. */
 export let openers: u64 = 0;
 export let opened: u64 = 0;
 /** Squares that White may attack: all that it does attack, and at times a few that the move has just closed. */
@@ -84,16 +86,21 @@ export function lookBefore(): void {
   prepareChecks();
 }
 
-/** Finds the sliders that looked at the square the move has left, and what they see now. */
+/** Finds the sliders that looked at a square which the move has emptied, and what they see now. */
 function lookThrough(): void {
   openers = 0;
   opened = 0;
-  if (!holds(whiteSliders, from)) return;
+  let gaps = emptied & whiteSliders;
+  if (gaps == 0) return;
   const queens = pieces(WHITE | QUEEN);
-  openers =
-    ((bishopAttacks(from, occBefore) & (pieces(WHITE | BISHOP) | queens)) |
-      (rookAttacks(from, occBefore) & (pieces(WHITE | ROOK) | queens))) &
-    ~bit(to);
+  const diagonal = pieces(WHITE | BISHOP) | queens;
+  const straight = pieces(WHITE | ROOK) | queens;
+  while (gaps != 0) {
+    const gap = first(gaps);
+    gaps &= gaps - 1;
+    openers |= (bishopAttacks(gap, occBefore) & diagonal) | (rookAttacks(gap, occBefore) & straight);
+  }
+  openers &= ~(bit(from) | bit(to));
   let set = openers;
   while (set != 0) {
     const square = first(set);
@@ -108,7 +115,9 @@ export function lookAtMove(next: i32): void {
   from = moveFrom(next);
   to = moveTo(next);
   movedKind = kindOn(from);
-  capturedKind = moveKind(next) == EN_PASSANT ? PAWN : kindOn(to);
+  const passing = moveKind(next) == EN_PASSANT;
+  capturedKind = passing ? PAWN : kindOn(to);
+  emptied = bit(from) | (passing ? bit(to - 8) : 0);
   taken = capturedKind == EMPTY ? 0 : valueOf(capturedKind);
 }
 

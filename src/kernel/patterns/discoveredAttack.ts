@@ -1,6 +1,6 @@
 /**
- * Discovered attack: the move leaves the line between an own slider and an enemy piece T, which the slider attacks from then on.
- * Castling is none, nor is an own capture on the mover's square; where the moved piece checks beside the slider it is a double check
+ * Discovered attack: the move leaves the line between an own slider and an enemy piece T, which the slider attacks from then on; or it takes
+ * the pawn out of it that stood there, in passing. Castling is none, nor is an own capture on the mover's square; where the moved piece checks beside the slider it is a double check
  * instead. Unless it checks, it wins a pawn at least by T, own risk counted, and Black has no time to save T (threats.ts).
  *
  * Confirmed where T is the king, for a discovered check lets the mover do as it likes; or where the line has T fall to the slider, or
@@ -14,6 +14,7 @@ import {
   black,
   blackKing,
   checks,
+  emptied,
   from,
   holds,
   move,
@@ -37,8 +38,7 @@ function isCastling(): bool {
 /** A discovered check, and no double one. */
 export function findDiscoveredCheck(): void {
   if (checks == 0 || several(checks) || isCastling()) return;
-  // En passant may open the line by the pawn that it takes.
-  if (!holds(between(first(checks), blackKing), from)) return;
+  if ((between(first(checks), blackKing) & emptied) == 0) return;
   const candidate = openCandidate(DISCOVERED_ATTACK, taken);
   addKey(candidate, first(checks));
   addKey(candidate, from);
@@ -79,7 +79,7 @@ export function findDiscoveredAttack(): void {
     while (gained != 0) {
       const square = first(gained);
       gained &= gained - 1;
-      if (!holds(between(slider, square), from)) continue;
+      if ((between(slider, square) & emptied) == 0) continue;
       const won = winsOn(square);
       // A guarded pawn is nothing to attack.
       if (won <= 0 && kindOn(square) == PAWN) continue;
@@ -114,7 +114,7 @@ export function explainDiscoveredAttack(): i32 {
     sliders &= sliders - 1;
     if (slider == replyTo) continue;
     const gap = between(slider, blowTo);
-    if (!holds(gap, from) || (blowFrom == to && valueOf(prey) < valueOf(kindOn(slider)))) continue;
+    if ((gap & emptied) == 0 || (blowFrom == to && valueOf(prey) < valueOf(kindOn(slider)))) continue;
     const atOnce = holds(attacks(pieceOn(slider), slider, occ), blowTo);
     if (!atOnce && !(holds(gap, replyFrom) && holds(attacks(pieceOn(slider), slider, occReplied), blowTo))) continue;
     const candidate = openCandidate(DISCOVERED_ATTACK, 0);

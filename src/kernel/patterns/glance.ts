@@ -98,9 +98,10 @@ function leavesPin(kind: i32, from: i32, to: i32, sees: u64, occ: u64, quiet: bo
     if ((men & blacks & ~bit(to)) == 0 || several(men)) continue;
     const square = first(men);
     const piece = pieceOn(square);
-    // Guarded as it was, it is only won by something lesser.
+    // Guarded as it was, it is only won by something lesser, or by more men than one.
     if (!quiet || holds(guardLines, to) || holds(hungBefore | opened, square) || !holds(blackReach, square))
       return true;
+    if (holds(reachTwice | whiteBeyond | (sees & reachBefore), square)) return true;
     if (valueOf(sniper == to ? kind : kindOn(sniper)) < valueOf(piece & 7)) return true;
     if (holds(sees, square) && valueOf(kind) < valueOf(piece & 7)) return true;
     const foes = (allOf(WHITE) & ~bit(from)) | bit(to);

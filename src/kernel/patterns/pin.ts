@@ -59,16 +59,33 @@ function wishes(x: i32): u64 {
   return wanted;
 }
 
-/** White pieces by which X is lost where it may not go elsewhere; none where it could not go anyhow. */
-function captors(x: i32, pinner: i32): u64 {
-  let by = attackersOf(x, WHITE, occ);
-  // A piece pinned by its like may at least take it.
-  if (kindOn(pinner) == kindOn(x)) by &= ~bit(pinner);
-  if (by == 0) return 0;
-  let ways = attacks(pieceOn(x), x, occ) & ~black & ~lineThrough(blackKing, x);
-  if (kindOn(x) == PAWN) ways = (ways & white) | (bit(x - 8) & ~occ & ~lineThrough(blackKing, x));
-  if (ways == 0) return 0;
-  return attackersOf(x, BLACK, occ) == 0 || valueOf(kindOn(leastOf(by))) < valueOf(kindOn(x)) ? by : 0;
+/** Whether X could leave the line if it were free. */
+function couldGo(x: i32): bool {
+  const line = lineThrough(blackKing, x);
+  const ways = attacks(pieceOn(x), x, occ) & ~black & ~line;
+  return (kindOn(x) == PAWN ? (ways & white) | (bit(x - 8) & ~occ & ~line) : ways) != 0;
+}
+
+/** White pieces that attack X. A piece pinned by its like may at least take that. */
+function besiegers(x: i32, pinner: i32): u64 {
+  const by = attackersOf(x, WHITE, occ);
+  return kindOn(pinner) == kindOn(x) ? by & ~bit(pinner) : by;
+}
+
+/** Whether X hangs: nobody guards it, or one of those that attack it is worth less. */
+function isHung(x: i32, by: u64): bool {
+  return attackersOf(x, BLACK, occ) == 0 || valueOf(kindOn(leastOf(by))) < valueOf(kindOn(x));
+}
+
+/**
+ * White pieces by which X is lost where it may not go elsewhere; none where it could not go anyhow.
+ * @param outnumbered whether they count too where X is guarded, and yet lost, for they are more
+ */
+function captors(x: i32, pinner: i32, outnumbered: bool): u64 {
+  const by = besiegers(x, pinner);
+  if (by == 0 || !couldGo(x)) return 0;
+  if (isHung(x, by)) return by;
+  return outnumbered && (!holds(heldBefore, x) || holds(by, to)) && winsOn(x) > 0 ? by : 0;
 }
 
 /** Whether the move makes the pin or what comes of it, or is one that has to be answered anyhow. */
@@ -80,11 +97,13 @@ function hasPart(x: i32, wanted: u64, by: u64): bool {
 }
 
 /**
- * Whether a pin has a part in what a capture wins: it stood before, or X is worth more than the pinner, or falls next. One that the
- * capture makes by where it ends up has none.
+ * Whether a pin has a part in what a capture wins: X falls next, or there is something that it may not take; where the capture itself
+ * has come to pin it, that is not enough, unless X is worth more than the pinner.
  */
 export function helpsCapture(pinner: i32, x: i32): bool {
-  return pinner != to || valueOf(kindOn(x)) > valueOf(kind) || (follows && blowTo == x);
+  if (follows && blowTo == x) return true;
+  if (pinner == to) return valueOf(kindOn(x)) > valueOf(kind);
+  return wishes(x) != 0;
 }
 
 function emit(gain: i32, pinner: i32, x: i32, y: i32): usize {
@@ -95,15 +114,15 @@ function emit(gain: i32, pinner: i32, x: i32, y: i32): usize {
   return candidate;
 }
 
-/** Absolute pins. */
-export function findPin(): void {
+/** Absolute pins. @param falls the square on which a piece is known to fall next; -1 where nothing is known */
+export function findPin(falls: i32 = -1): void {
   let pinned = held & black;
   while (pinned != 0) {
     const x = first(pinned);
     pinned &= pinned - 1;
     const pinner = pinnerOf(x);
     const wanted = wishes(x);
-    const by = captors(x, pinner);
+    const by = captors(x, pinner, falls < 0 || falls == x);
     if ((wanted | by) == 0 || !hasPart(x, wanted, by)) continue;
     const candidate = emit(by == 0 ? taken - risk() : taken + valueOf(kindOn(x)), pinner, x, blackKing);
     if (taken <= 0 && checks == 0 && !threatens()) withhold(candidate);
