@@ -23,7 +23,7 @@ import {
   SMOTHERED_MATE,
   targetOn,
 } from './candidates';
-import { EMPTY, KING } from './board/squares';
+import { EMPTY, KING, KNIGHT, valueOf } from './board/squares';
 import { isCapture, makeMove, material, moveTo, NO_SQUARE, unmakeMove } from './board/position';
 import { LINE_BYTES, LINES, MAX_LINES, SCAN_FRAME } from './memory';
 import { EVERY_MOVE, generate } from './moves/generate';
@@ -33,7 +33,7 @@ import { checks, lookAfter, lookAtMove, lookBefore } from './patterns/context';
 import { explainDeflection } from './patterns/deflection';
 import { explainDiscoveredAttack, findDiscoveredCheck } from './patterns/discoveredAttack';
 import { findDoubleCheck } from './patterns/doubleCheck';
-import { findFork } from './patterns/fork';
+import { explainPawnFork, findFork } from './patterns/fork';
 import { EVERYTHING } from './patterns/glance';
 import { explainInterference } from './patterns/interference';
 import { explainRelativePin, findPin, helpsCapture } from './patterns/pin';
@@ -179,6 +179,8 @@ function attributeMove(index: i32): void {
     if (index == 0) findTrappedPiece();
     else explainTrappedPiece();
     if (index == 0 || unexplained) findFork();
+    // Where more is won than pawns, they are not what it is about.
+    if (index == 0 && !isMating(root) && gain < valueOf(KNIGHT)) explainPawnFork();
   }
   report(index);
   if (follows && (index == 0 || unexplained)) reportSequel(index);

@@ -9,7 +9,7 @@
  */
 import { CANDIDATE_BYTES, CANDIDATES, MAX_CANDIDATES } from './memory';
 import { pieceOn } from './board/position';
-import { bit } from './board/squares';
+import { bit, PAWN } from './board/squares';
 import { mates, mostValuable, move } from './patterns/context';
 
 export const FORK: i32 = 0;
@@ -131,6 +131,11 @@ export function candidateTarget(candidate: usize): i32 {
 /** Kind of the second target, of a pattern that has two. */
 export function secondTargetKind(candidate: usize): i32 {
   return (<i32>load<u8>(candidate, 41)) & 7;
+}
+
+/** Whether it is a fork of the king and pawns alone: what it wins is seen at once. */
+export function isPawnFork(candidate: usize): bool {
+  return candidatePattern(candidate) == FORK && secondTargetKind(candidate) == PAWN;
 }
 
 export function candidateMove(candidate: usize): i32 {

@@ -12,7 +12,7 @@ import { checks, lookAfter, lookAtMove, lookBefore } from './patterns/context';
 import { findDeflection } from './patterns/deflection';
 import { findDiscoveredAttack, findDiscoveredCheck } from './patterns/discoveredAttack';
 import { findDoubleCheck } from './patterns/doubleCheck';
-import { findFork } from './patterns/fork';
+import { findFork, findPawnFork } from './patterns/fork';
 import {
   EVERYTHING,
   glance,
@@ -44,7 +44,10 @@ export function examine(move: i32, may: i32): void {
   if (plain) captured = placeMove(move);
   else makeMove(move);
   lookAfter(may != EVERYTHING);
-  if ((may & MAY_FORK) != 0) findFork();
+  if ((may & MAY_FORK) != 0) {
+    findFork();
+    findPawnFork();
+  }
   if ((may & MAY_PIN) != 0) findPin();
   if ((may & MAY_SKEWER) != 0) {
     findRelativePin();

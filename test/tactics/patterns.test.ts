@@ -37,6 +37,28 @@ describe('a forker that is attacked', () => {
   });
 });
 
+describe('a fork of king and pawn', () => {
+  const forks = (fen: string, depth: 'l1' | 'l2'): Tactic[] =>
+    tacticsOf(fen, depth).filter(({ pattern }) => pattern === 'fork');
+  const QUEEN = '6rk/5Qpp/5p2/3P4/4P3/7P/5qP1/7K b - - 0 36';
+
+  it('counts where the pawn is what is won', () => {
+    expect(forks(QUEEN, 'l2')).toMatchObject([
+      { trigger_move: 'f2e1', target_squares: ['h1', 'e4'], gain: 100, sequence: ['f2e1', 'h1h2', 'e1e4'] },
+    ]);
+  });
+
+  it('is none where the pawn is guarded', () => {
+    const found = forks(QUEEN.replace('/3P4/4P3/7P/', '/3P4/4P3/3P3P/'), 'l1');
+    expect(found.filter(({ trigger_move }) => trigger_move === 'f2e1')).toEqual([]);
+  });
+
+  it('is none where the check takes something itself', () => {
+    const found = forks('r1b1kbnr/p2ppppp/2q5/2p5/3PP3/2P5/P4PPP/RNBQK1NR b KQkq - 0 7', 'l1');
+    expect(found.filter(({ trigger_move }) => trigger_move === 'c6e4')).toEqual([]);
+  });
+});
+
 describe('what is outdone', () => {
   it('is no tactic beside a mate in one or two', () => {
     const fen = '2k3r1/ppp5/5n1p/3p1p1p/7P/q5PK/8/8 b - - 7 33';

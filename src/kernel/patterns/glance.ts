@@ -329,7 +329,10 @@ function lookCloser(move: i32, from: i32, to: i32, sees: u64, occ: u64): i32 {
     }
   }
   if ((sees & tied) != 0 && (pins || !isLost(kind, from, to))) may |= MAY_SKEWER;
-  if (checks) return may | MAY_CHECK | MAY_DEFLECT | MAY_INTERFERE | (unmasked != 0 ? MAY_DISCOVER : 0);
+  if (checks) {
+    if ((sees & pieces(BLACK | PAWN)) != 0 && (sees & blackKing) != 0) may |= MAY_FORK;
+    return may | MAY_CHECK | MAY_DEFLECT | MAY_INTERFERE | (unmasked != 0 ? MAY_DISCOVER : 0);
+  }
   if (unmasked != 0) {
     const firm = quiet && !pins ? chained & ~(kind == PAWN ? sees : 0) : 0;
     if ((unmasked & ~firm) != 0) may |= MAY_DISCOVER;

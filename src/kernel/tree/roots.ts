@@ -3,7 +3,7 @@
  * the material at the root, so that the exact gain and the line are known of each that passes.
  */
 import { DRAFT_LINE, LINE_BYTES, MAX_PLY, ROOT_BYTES, ROOTS, SCAN_FRAME } from '../memory';
-import { candidateAt, candidateMove, candidates } from '../candidates';
+import { candidateAt, candidateMove, candidates, isPawnFork } from '../candidates';
 import { isPromotion, makeMove, material, moveFrom, moveKind, moveTo, unmakeMove } from '../board/position';
 import { inCheck } from '../board/attackers';
 import { QUEEN } from '../board/squares';
@@ -104,10 +104,11 @@ function forcingRank(marked: i32): i32 {
   return (marked & CAPTURES) != 0 ? 1 : 2;
 }
 
-/** Whether l1 has a candidate that this move starts. */
+/** Whether l1 has a candidate that this move starts: one for which it is worth looking deeper. */
 function startsCandidate(move: i32): bool {
   for (let i = 0; i < candidates; i++) {
-    if (candidateMove(candidateAt(i)) == move) return true;
+    const candidate = candidateAt(i);
+    if (candidateMove(candidate) == move && !isPawnFork(candidate)) return true;
   }
   return false;
 }
