@@ -1,11 +1,13 @@
 /**
- * `npm run bench:puzzles -- ARCHIVE...`: does Stockfish agree that a puzzle's first move is the best one, and that no other comes near?
+ * `npm run bench:puzzles -- ARCHIVE...`: does Stockfish agree that a puzzle's moves are the best ones, that no other comes near the first,
+ * and that the game is won where the solution ends?
  *
  * Puzzles come in the order of their ids, which are hashes: the first so many are a sample that has nothing to do with what they are.
  */
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { writeFileSync } from 'node:fs';
+import { Chess } from 'chess.js';
 import { EXIT, newCommand, runCommand, wholeNumber, writeLine } from '../../jobs/cli.js';
 import { listArchives } from '../../src/archive/open.js';
 import { WorkerPool } from '../../src/pipeline/pool.js';
@@ -17,6 +19,7 @@ import { compileKernel } from '../../src/tactics/kernel.js';
 import { readRecords } from '../../src/tactics/record.js';
 import { ALL_PATTERNS, PATTERNS } from '../../src/tactics/types.js';
 import { ENGINE } from '../../src/tactics/version.js';
+import { play } from '../properties/referee.js';
 import { warnIfStale } from './built.js';
 import { grouped, markdownTable } from './markdown.js';
 import { makeScratch } from './scratch.js';
@@ -26,14 +29,17 @@ import { isMate, scoreText } from './soundness/score.js';
 import { lookForStockfish } from './soundness/stockfish.js';
 import { UciEngine, type Line, type Oracle } from './soundness/uci.js';
 
-/** Centipawns by which the second-best move is to be worse. */
+/** Centipawns by which the second-best move is to be worse, and what is to be left at the end of a solution that does not mate. */
 const MARGIN = 200;
+const WON = 200;
 /** Shares in percent that are promised. */
 const GOALS = { best: 99, only: 95 };
 
 const HELP = `
   best   the solution's first move is Stockfish's best
   only   Stockfish's second-best move is worse by two pawns, or loses the mate
+  later  each later move of the solution is Stockfish's best too; the one that mates may have company
+  won    where the solution ends without mate, Stockfish sees the solver two pawns up
 
 The archives are scanned at l2 into a database that is thrown away; --db takes one that is there, and leaves its puzzles in it. Stockfish is the
 file that the environment variable STOCKFISH names, else the one on PATH or in /usr/games; its answers are cached.
@@ -64,6 +70,8 @@ interface Judged {
   puzzle: Puzzle;
   best: boolean;
   only: boolean;
+  later: boolean;
+  won: boolean;
   lines: Line[];
 }
 
@@ -89,20 +97,36 @@ async function mine(store: Store): Promise<MiningReport> {
   }
 }
 
-export function judge(puzzle: Puzzle, lines: Line[]): Judged {
+function judgeFirst(puzzle: Puzzle, lines: Line[]): Pick<Judged, 'best' | 'only'> {
   const [first, second] = lines;
   if (first === undefined) throw new Error(`no score for ${puzzle.fen}`);
-  const best = first.pv[0] === puzzle.line[0];
   const near =
     second !== undefined && (isMate(first.score) ? isMate(second.score) : first.score - second.score < MARGIN);
-  return { puzzle, best, only: !near, lines };
+  return { best: first.pv[0] === puzzle.line[0], only: !near };
+}
+
+/** Asks about the later moves of the solution, and where it ends. */
+async function judgeRest(oracle: Oracle, { fen, line }: Puzzle): Promise<Pick<Judged, 'later' | 'won'>> {
+  const board = new Chess(fen);
+  let later = true;
+  for (const [index, move] of line.entries()) {
+    const before = board.fen();
+    play(board, move);
+    if (index === 0 || index % 2 === 1 || board.isCheckmate()) continue;
+    const [best] = await oracle.ask({ fen: before, lines: 2 });
+    if (best?.pv[0] !== move) later = false;
+  }
+  if (board.isGameOver()) return { later, won: board.isCheckmate() };
+  const [answer] = await oracle.ask({ fen: board.fen(), lines: 1 });
+  return { later, won: answer !== undefined && -answer.score >= WON };
 }
 
 async function judgeAll(oracle: Oracle, puzzles: readonly Puzzle[]): Promise<Judged[]> {
   const progress = new Progress('puzzles', puzzles.length);
   const judged: Judged[] = [];
   for (const puzzle of puzzles) {
-    judged.push(judge(puzzle, await oracle.ask({ fen: puzzle.fen, lines: 2 })));
+    const lines = await oracle.ask({ fen: puzzle.fen, lines: 2 });
+    judged.push({ puzzle, ...judgeFirst(puzzle, lines), ...(await judgeRest(oracle, puzzle)), lines });
     progress.show(judged.length);
   }
   progress.end(judged.length);
@@ -119,8 +143,8 @@ function shareText(judged: readonly Judged[], test: (one: Judged) => boolean): s
 }
 
 function row(name: string, judged: readonly Judged[]): string[] {
-  const [best, only] = [shareText(judged, (one) => one.best), shareText(judged, (one) => one.only)];
-  return [name, grouped(judged.length), best, only];
+  const shares = (['best', 'only', 'later', 'won'] as const).map((what) => shareText(judged, (one) => one[what]));
+  return [name, grouped(judged.length), ...shares];
 }
 
 function tables(judged: readonly Judged[]): string {
@@ -144,13 +168,13 @@ function tables(judged: readonly Judged[]): string {
       judged.filter(({ puzzle }) => !puzzle.mate),
     ),
   ];
-  const head = ['puzzles', 'judged', 'best', 'only'];
+  const head = ['puzzles', 'judged', 'best', 'only', 'later', 'won'];
   return markdownTable(head, [
     ...byPattern,
     ...byLength,
     ...ends,
     row('**all**', judged),
-    ['goal', '', `${GOALS.best}`, `${GOALS.only}`],
+    ['goal', '', `${GOALS.best}`, `${GOALS.only}`, '', ''],
   ]);
 }
 
@@ -158,10 +182,10 @@ function patternsOf({ records }: Puzzle): Set<number> {
   return new Set([...readRecords(records)].map(({ pattern }) => pattern));
 }
 
-function describe({ puzzle, best, only, lines }: Judged): object {
+function describe({ puzzle, best, only, later, won, lines }: Judged): object {
   const said = lines.map(({ score, pv }) => `${scoreText(score)} ${pv.slice(0, 6).join(' ')}`);
   const { id, fen, line, gain, mate, margin } = puzzle;
-  return { id, fen, line: line.join(' '), gain, mate, margin, best, only, referee: said };
+  return { id, fen, line: line.join(' '), gain, mate, margin, best, only, later, won, referee: said };
 }
 
 async function measure(): Promise<number> {
@@ -190,7 +214,7 @@ async function measure(): Promise<number> {
   } finally {
     referee.stop();
   }
-  const wrong = judged.filter(({ best, only }) => !best || !only).map(describe);
+  const wrong = judged.filter((one) => !one.best || !one.only || !one.later || !one.won).map(describe);
   if (flags.failures !== undefined)
     writeFileSync(flags.failures, wrong.map((one) => JSON.stringify(one) + '\n').join(''));
   await writeLine(
