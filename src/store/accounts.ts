@@ -48,7 +48,8 @@ export class Accounts {
   readonly #dropLinks: Statement<[string]>;
   readonly #oldLinks: Statement<[number]>;
   readonly #session: Statement<[Uint8Array], SessionRow>;
-  readonly #putSession: Statement<[Uint8Array, string | null, string, number]>;
+  readonly #addSession: Statement<[Uint8Array, string | null, string, number]>;
+  readonly #saveSession: Statement<[string | null, string, number, Uint8Array]>;
   readonly #dropSession: Statement<[Uint8Array]>;
   readonly #dropSessions: Statement<[string]>;
   readonly #oldSessions: Statement<[number]>;
@@ -68,10 +69,8 @@ export class Accounts {
     this.#dropLinks = db.prepare('DELETE FROM sign_in_links WHERE email = ?');
     this.#oldLinks = db.prepare('DELETE FROM sign_in_links WHERE expires <= ?');
     this.#session = db.prepare('SELECT account, data, expires FROM sessions WHERE hash = ?');
-    this.#putSession = db.prepare(
-      `INSERT INTO sessions (hash, account, data, expires) VALUES (?, ?, ?, ?)
-       ON CONFLICT (hash) DO UPDATE SET account = excluded.account, data = excluded.data, expires = excluded.expires`,
-    );
+    this.#addSession = db.prepare('INSERT INTO sessions (hash, account, data, expires) VALUES (?, ?, ?, ?)');
+    this.#saveSession = db.prepare('UPDATE sessions SET account = ?, data = ?, expires = ? WHERE hash = ?');
     this.#dropSession = db.prepare('DELETE FROM sessions WHERE hash = ?');
     this.#dropSessions = db.prepare('DELETE FROM sessions WHERE account = ?');
     this.#oldSessions = db.prepare('DELETE FROM sessions WHERE expires <= ?');
@@ -127,8 +126,14 @@ export class Accounts {
     return this.#access.read(() => this.#session.get(hash));
   }
 
-  putSession(hash: Uint8Array, { account, data, expires }: SessionRow): void {
-    this.#access.write(() => this.#putSession.run(hash, account, data, expires));
+  /** A session that begins. */
+  addSession(hash: Uint8Array, { account, data, expires }: SessionRow): void {
+    this.#access.write(() => this.#addSession.run(hash, account, data, expires));
+  }
+
+  /** Changes a session that there is; one that was ended meanwhile stays so. */
+  saveSession(hash: Uint8Array, { account, data, expires }: SessionRow): void {
+    this.#access.write(() => this.#saveSession.run(account, data, expires, hash));
   }
 
   dropSession(hash: Uint8Array): void {

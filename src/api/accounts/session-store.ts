@@ -18,14 +18,22 @@ type Done = (error?: unknown) => void;
 export class StoredSessions implements SessionStore {
   /** @param now milliseconds since 1970 */
   constructor(
-    private readonly store: Pick<Accounts, 'findSession' | 'putSession' | 'dropSession'>,
+    private readonly store: Pick<Accounts, 'findSession' | 'addSession' | 'saveSession' | 'dropSession'>,
     private readonly now: () => number,
   ) {}
 
+  /**
+   * A session begins as nobody's (`signIn` makes it, and names its account then); whatever has an account was stored before. So a request
+   * that comes while its session is ended elsewhere cannot bring it back to life.
+   */
   set(id: string, session: FastifySessionObject, done: Done): void {
-    const expires = session.cookie.expires?.getTime() ?? 0;
-    const row = { account: session.account ?? null, data: JSON.stringify(session), expires };
-    patiently(() => this.store.putSession(hashToken(id), row)).then(() => done(), done);
+    const { account = null } = session;
+    const row = { account, data: JSON.stringify(session), expires: session.cookie.expires?.getTime() ?? 0 };
+    const hash = hashToken(id);
+    patiently(() => {
+      if (account === null) this.store.addSession(hash, row);
+      else this.store.saveSession(hash, row);
+    }).then(() => done(), done);
   }
 
   get(id: string, done: (error: unknown, session?: FastifySessionObject | null) => void): void {

@@ -1,5 +1,5 @@
 /** Signing in: links, cookies, tokens against forged requests, and what strangers may try. */
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openStore } from '../../../src/store/store.js';
 import { DAY, MINUTE, openWorld, tokenIn, type Browser, type World } from './world.js';
 
@@ -260,6 +260,21 @@ describe('a session', () => {
     await here.signIn(world);
     await here.post('/sign-out/everywhere');
     expect((await there.state()).account).toBeNull();
+  });
+
+  it('is not brought back by a request that was under way when it ended', async () => {
+    const ann = world.browser();
+    await ann.signIn(world);
+    world.clock.now += DAY; // the first visit of a day makes it last longer
+    const { accounts } = world.store;
+    const find = accounts.findSession.bind(accounts);
+    vi.spyOn(accounts, 'findSession').mockImplementationOnce((hash) => {
+      const session = find(hash);
+      accounts.dropSessions(session?.account ?? '');
+      return session;
+    });
+    expect((await ann.state()).account).not.toBeNull();
+    expect((await ann.state()).account).toBeNull();
   });
 });
 
