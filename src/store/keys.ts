@@ -130,9 +130,17 @@ export class Keys {
     });
   }
 
-  /** Ends a key, for good. @returns false where there is no such key, or it was revoked before */
+  /**
+   * Ends a key, for good. Its account's subscription has been served by it: nobody who revokes their last key is given another one unasked.
+   * @returns false where there is no such key, or it was revoked before
+   */
   revoke(id: string, now: number): boolean {
-    return this.#access.keep(() => this.#revoke.run(now, id).changes > 0);
+    return this.#access.keep(() => {
+      if (this.#revoke.run(now, id).changes === 0) return false;
+      const account = this.#find.get(id)?.account;
+      if (account != null) this.#markFirst.run(id, account);
+      return true;
+    });
   }
 
   /** Notes when keys were last used, by id. Ids that are gone are passed over. */

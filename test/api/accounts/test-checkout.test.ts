@@ -1,6 +1,7 @@
 /** Buying, using, changing and ending a plan, with the built-in test checkout: all of it but the money. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { parsePlans } from '../../../src/api/plans.js';
+import { readKeyId } from '../../../src/api/key.js';
 import { openStore } from '../../../src/store/store.js';
 import { DAY, MINUTE, NOON, openWorld, statusOf, type Browser, type World } from './world.js';
 
@@ -296,6 +297,18 @@ describe('cancelling', () => {
     expect(await ann.firstKey()).toBeNull();
     expect(await statusOf(world.app, key)).toBe(200);
     expect((await ann.account()).keys).toHaveLength(1);
+  });
+
+  it('is over: whoever has bought again, and revokes the only key, is given no other unasked', async () => {
+    await ann.buy();
+    const key = await ann.firstKey();
+    await ann.post('/subscription/cancel');
+    later(31 * DAY);
+    await ann.signIn(world);
+    await ann.buy('scale');
+    await ann.post('/keys/revoke', { id: readKeyId(key!) });
+    expect((await ann.account()).first_key_due).toBe(false);
+    expect(await ann.firstKey()).toBeNull();
   });
 });
 
