@@ -10,7 +10,7 @@ import { LRUCache } from 'lru-cache';
 import { Piscina } from 'piscina';
 import { EXPLORE_WORKER } from '../paths.js';
 import { SearchError, SearchTimeError } from '../store/search/wish.js';
-import type { AnswerOf, Reply, SpreadAnswer, SpreadTask, StockAnswer, Task } from './tasks.js';
+import type { AnswerOf, Reply, Task } from './tasks.js';
 import type { WorkerMeans } from './worker.js';
 
 /** Tasks that wait for a thread; more are refused at once. */
@@ -37,7 +37,7 @@ export interface ExplorerOptions {
 
 export class Explorer {
   readonly #pool: Piscina<Task, Reply<Task>>;
-  readonly #sums = new LRUCache<string, Promise<SpreadAnswer | StockAnswer>>({ max: SUMS, ttl: REMEMBERED });
+  readonly #sums = new LRUCache<string, Promise<AnswerOf<Task>>>({ max: SUMS, ttl: REMEMBERED });
 
   constructor({ db, module, onError }: ExplorerOptions) {
     this.#pool = new Piscina<Task, Reply<Task>>({
@@ -61,11 +61,11 @@ export class Explorer {
     const key = JSON.stringify(task);
     let sum = this.#sums.get(key);
     if (sum === undefined) {
-      sum = this.#run(task as SpreadTask);
+      sum = this.#run<Task>(task);
       this.#sums.set(key, sum);
       sum.catch(() => this.#sums.delete(key));
     }
-    return (await sum) as AnswerOf<T>;
+    return (await sum) as AnswerOf<T>; // the key is the whole task
   }
 
   /** Ends the threads; what waits is refused. */
