@@ -173,6 +173,30 @@ describe('other refusals', () => {
     }
   });
 
+  it.each([
+    ['no JSON', '{"fen": ', {}],
+    ['too large', JSON.stringify({ fen: 'k'.repeat(2_000_000) }), {}],
+    ['of another type', 'x', { 'content-type': 'text/plain' }],
+  ])('404 and 405 whatever is sent: a body that is %s', async (_name, payload, headers) => {
+    const ask = (method: 'POST' | 'PUT', url: string) =>
+      app.inject({ method, url, payload, headers: { 'content-type': 'application/json', ...headers } });
+    const nothing = await ask('POST', '/api/v1/nothing');
+    expect([nothing.statusCode, nothing.json()]).toEqual([404, { error: 'Not found' }]);
+    expect(nothing.headers['access-control-allow-origin']).toBe('*');
+    const put = await ask('PUT', POSITION);
+    expect([put.statusCode, put.headers.allow]).toEqual([405, 'POST']);
+  });
+
+  it('HEAD and OPTIONS as they should be', async () => {
+    const ask = async (method: 'HEAD' | 'OPTIONS', url: string, headers = {}) =>
+      (await app.inject({ method, url, headers })).statusCode;
+    expect(await ask('HEAD', '/api/v1/health')).toBe(200);
+    expect(await ask('HEAD', POSITION)).toBe(405);
+    expect(await ask('HEAD', '/nothing')).toBe(404);
+    const preflight = { origin: 'https://chess.example', 'access-control-request-method': 'POST' };
+    expect(await ask('OPTIONS', POSITION, preflight)).toBe(204);
+  });
+
   it('400 for a URL that cannot be decoded', async () => {
     expect(await call(app, 'GET', '/api/%zz')).toMatchObject({ status: 400, body: { error: 'Bad request' } });
   });

@@ -76,6 +76,11 @@ export function installRefusals(app: FastifyInstance): void {
   });
   // What a client expects beside "100-continue" is not looked at: it gets the answer that it would get without.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
+  // Before the body is read: what there is not is no better told by what is wrong with a body.
+  app.addHook('preParsing', (request, reply, payload, done) => {
+    if (request.is404) onNotFound.call(app, request, reply);
+    else done(null, payload);
+  });
   app.setErrorHandler(onError);
   app.setNotFoundHandler(onNotFound);
 }
