@@ -280,6 +280,20 @@ describe('GET /pages/explore/puzzles', () => {
   });
 });
 
+describe.each(['/pages/explore/file?format=csv', '/pages/explore/puzzles?format=epd'])('HEAD %s', (url) => {
+  it('has the headers, and none of the work', async () => {
+    let asked = 0;
+    const ask = () => Promise.resolve({ text: '', rows: 0, next: null, bytes: Buffer.of(), puzzles: ++asked });
+    const other = await appWith({ ask } as unknown as Explorer);
+    const [head, get] = [await other.inject({ method: 'HEAD', url }), await other.inject({ method: 'GET', url })];
+    expect(head.statusCode).toBe(200);
+    for (const name of ['content-type', 'content-disposition']) expect(head.headers[name]).toBe(get.headers[name]);
+    expect(asked).toBe(1);
+    expect((await other.inject({ method: 'HEAD', url: `${url}&gain=much` })).statusCode).toBe(400);
+    await other.close();
+  });
+});
+
 describe('what takes too long', () => {
   it.each([
     [new SearchTimeError('too long'), 413, 'This search takes too long'],

@@ -5,7 +5,7 @@
  * as the one before is on its way, so that it takes no more memory than a page.
  */
 import { Readable } from 'node:stream';
-import type { FastifyPluginAsync } from 'fastify';
+import type { FastifyPluginAsync, FastifyReply } from 'fastify';
 import { findFormat } from '../../export/formats.js';
 import { lichessCsv } from '../../export/lichess-csv.js';
 import { ExplorerBusyError, type Explorer } from '../../explore/explorer.js';
@@ -61,27 +61,28 @@ export function exploreRoutes(explorer: Pick<Explorer, 'ask'>): FastifyPluginAsy
     app.get<{ Querystring: PuzzlesQuery }>(
       '/explore/puzzles',
       { schema: { querystring: PuzzlesQuery } },
-      async ({ query }, reply) => {
+      async ({ method, query }, reply) => {
         const { name, mediaType, extension } = findFormat(query.format ?? 'lichess-csv') ?? lichessCsv;
         const { wish } = readQuestion(query);
+        const send = attachment(reply, mediaType, `motif-puzzles.${extension}`);
+        if (method === 'HEAD') return send();
         if (exporting) throw new ApiError('busy', undefined, undefined, 10);
         exporting = true;
         const { bytes } = await ask(explorer, { kind: 'puzzles', wish, format: name }).finally(() => {
           exporting = false;
         });
-        return reply
-          .type(mediaType)
-          .header('content-disposition', `attachment; filename="motif-puzzles.${extension}"`)
-          .send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length));
+        return send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length));
       },
     );
 
     app.get<{ Querystring: FileQuery }>(
       '/explore/file',
       { schema: { querystring: FileQuery } },
-      async ({ query }, reply) => {
+      async ({ method, query }, reply) => {
         const format = (query.format ?? 'jsonl') as FileFormat;
         const question = readQuestion(query);
+        const send = attachment(reply, MEDIA_TYPES[format], `motif-tactics.${format}`);
+        if (method === 'HEAD') return send();
         if (files >= FILES) throw new ApiError('busy', undefined, undefined, 10);
         files++;
         const piece = (after?: string): Promise<PieceAnswer> =>
@@ -94,14 +95,15 @@ export function exploreRoutes(explorer: Pick<Explorer, 'ask'>): FastifyPluginAsy
           done();
           throw error;
         });
-        const body = Readable.from(pieces(first, piece), { objectMode: false }).once('close', done);
-        return reply
-          .type(MEDIA_TYPES[format])
-          .header('content-disposition', `attachment; filename="motif-tactics.${format}"`)
-          .send(body);
+        return send(Readable.from(pieces(first, piece), { objectMode: false }).once('close', done));
       },
     );
   };
+}
+
+/** A file to be saved, under its name. @returns sends it; without a body for who asks for the headers, and gets them for nothing */
+function attachment(reply: FastifyReply, type: string, name: string): (body?: Buffer | Readable) => FastifyReply {
+  return (body) => reply.type(type).header('content-disposition', `attachment; filename="${name}"`).send(body);
 }
 
 async function* pieces(first: PieceAnswer, more: (after: string) => Promise<PieceAnswer>): AsyncGenerator<string> {
