@@ -19,6 +19,8 @@ import { WriteBehind, type ResultSink } from './write-behind.js';
 
 /** What became of one position of a batch: packed tactics, or why there are none (an `InvalidFenError`, or what broke). */
 export type Outcome = Uint8Array | Error;
+/** Of each position; they are never rejected. */
+export type Outcomes = readonly Promise<Outcome>[];
 
 export interface Analyst {
   /** For what takes microseconds: canonical FENs, moves in SAN. */
@@ -32,11 +34,11 @@ export interface Analyst {
   position(fen: string, depth: Depth): Promise<Uint8Array>;
 
   /**
-   * Many positions, in their order as they are done. Places for all are taken before the first is yielded, or none. It may be left where it
-   * stands: it holds nothing that would have to be given back.
+   * Many positions, in their order. Places are taken for all of them or none, and nothing has to be given back by whoever leaves them unread.
+   * @param onPlaces called once there is room and before any work begins; where it throws, the places are given back, and this throws the same
    * @throws {BusyError}
    */
-  batch(fens: readonly string[], depth: Depth): AsyncGenerator<Outcome>;
+  batch(fens: readonly string[], depth: Depth, onPlaces?: () => Promise<void>): Promise<Outcomes>;
 
   /**
    * A game with the packed tactics of all ten patterns of every position.
@@ -69,8 +71,9 @@ export class EngineAnalyst implements Analyst {
     return Promise.resolve(this.engine.analyze(fen, depth));
   }
 
-  async *batch(fens: readonly string[], depth: Depth): AsyncGenerator<Outcome> {
-    for (const fen of fens) yield await this.position(fen, depth).catch(asError);
+  async batch(fens: readonly string[], depth: Depth, onPlaces?: () => Promise<void>): Promise<Outcomes> {
+    await onPlaces?.();
+    return fens.map((fen) => this.position(fen, depth).catch(asError));
   }
 
   async game(pgn: string, depth: Depth): Promise<AnalyzedGame> {
@@ -147,8 +150,15 @@ export class StoredAnalyst implements Analyst {
     }
   }
 
-  async *batch(fens: readonly string[], depth: Depth): AsyncGenerator<Outcome> {
-    yield* this.#each(fens, depth);
+  async batch(fens: readonly string[], depth: Depth, onPlaces?: () => Promise<void>): Promise<Outcomes> {
+    this.queue.take(fens.length);
+    try {
+      await onPlaces?.();
+    } catch (error) {
+      this.queue.release(fens.length);
+      throw error;
+    }
+    return this.#each(fens, depth);
   }
 
   /**
@@ -159,7 +169,9 @@ export class StoredAnalyst implements Analyst {
     const count = game.moves.length;
     if (count > this.#positionsPerRequest) throw new TooCostlyError(count, this.#positionsPerRequest);
     const positions: Uint8Array[] = [];
-    for await (const outcome of this.#each(game.fens.slice(0, count), depth)) {
+    this.queue.take(count);
+    for (const each of await this.#each(game.fens.slice(0, count), depth)) {
+      const outcome = await each;
       if (outcome instanceof Error) throw outcome; // the first one that broke; a game is never answered in part
       positions.push(outcome);
     }
@@ -172,29 +184,26 @@ export class StoredAnalyst implements Analyst {
   }
 
   /**
-   * A place is given back when its position is done, not when its outcome is read: whoever asked may read slowly, or have hung up before the
-   * first of them, and what is in the lane is done all the same.
+   * For positions that have their places. Each is given back when its position is done, not when its outcome is read: whoever asked may read
+   * slowly, or have hung up before the first of them, and what is in the lane is done all the same.
    */
-  async *#each(fens: readonly string[], depth: Depth): AsyncGenerator<Outcome> {
-    this.queue.take(fens.length);
+  async #each(fens: readonly string[], depth: Depth): Promise<Outcomes> {
     const release = (): void => this.queue.release(1);
     const lane: Lane = [];
-    const outcomes: (Outcome | Promise<Outcome>)[] = [];
+    const outcomes: Promise<Outcome>[] = [];
     for (const [index, fen] of fens.entries()) {
       if (index % STRIDE === STRIDE - 1) await setImmediate();
       const outcome = this.#outcome(fen, depth, lane);
       outcomes.push(outcome);
-      if (outcome instanceof Promise) void outcome.then(release);
-      else release();
+      void outcome.then(release);
     }
-    for (const outcome of outcomes) yield await outcome;
+    return outcomes;
   }
 
-  /** A promise of it is never rejected. */
-  #outcome(fen: string, depth: Depth, lane: Lane): Outcome | Promise<Outcome> {
+  async #outcome(fen: string, depth: Depth, lane: Lane): Promise<Outcome> {
     try {
       const canonical = this.#canonical(fen);
-      return this.#find(canonical, depth) ?? this.#compute(canonical, depth, lane).catch(asError);
+      return this.#find(canonical, depth) ?? (await this.#compute(canonical, depth, lane));
     } catch (error) {
       return asError(error);
     }

@@ -48,6 +48,13 @@ export class KeyUse {
     this.#of(key).refused++;
   }
 
+  /** A request that was noted as let in, and was refused with 429 after all. */
+  turnedBack(key: string): void {
+    const use = this.#of(key);
+    use.requests--; // in the database if not here: what is written there is added
+    use.refused++;
+  }
+
   /** Writes what was counted. */
   flush(): void {
     const days = [...this.#earlier, ...this.#today.values()];

@@ -229,12 +229,26 @@ describe('StoredAnalyst.game', () => {
 describe('StoredAnalyst.batch', () => {
   it('keeps no place for what is done, however slowly it is read', async () => {
     const analyst = analystOver(countingPool());
-    const outcomes = analyst.batch([PUZZLE_000PW, 'no position', OTHER_COUNTERS], 'l1');
-    expect((await outcomes.next()).value).toBeInstanceOf(Uint8Array);
+    const outcomes = await analyst.batch([PUZZLE_000PW, 'no position', OTHER_COUNTERS], 'l1');
     await vi.waitFor(() => expect(analyst.queue.taken).toBe(0));
-    const rest: unknown[] = [];
-    for await (const outcome of outcomes) rest.push(outcome);
-    expect(rest).toEqual([expect.objectContaining({ name: 'InvalidFenError' }), engine.analyze(PUZZLE_000PW, 'l1')]);
+    expect(await Promise.all(outcomes)).toEqual([
+      engine.analyze(PUZZLE_000PW, 'l1'),
+      expect.objectContaining({ name: 'InvalidFenError' }),
+      engine.analyze(PUZZLE_000PW, 'l1'),
+    ]);
+  });
+
+  it('does nothing, and keeps no place, where it is not let on', async () => {
+    const pool = countingPool();
+    const analyst = analystOver(pool);
+    let taken = 0;
+    const refuse = (): Promise<void> => {
+      taken = analyst.queue.taken;
+      return Promise.reject(new Error('not now'));
+    };
+    await expect(analyst.batch([PUZZLE_000PW, OTHER_COUNTERS], 'l1', refuse)).rejects.toThrow('not now');
+    expect([taken, analyst.queue.taken]).toEqual([2, 0]);
+    expect(pool.run).not.toHaveBeenCalled();
   });
 });
 
@@ -275,17 +289,15 @@ describe('what a request may cost', () => {
     const analyst = analystOver(pool);
     const fens = [...'abcdefgh'].map((_, file) => `4k3/8/8/8/8/8/8/${file || ''}K${7 - file || ''} w - - 0 1`);
     const positions = [...fens, PUZZLE_000PW];
-    const batch = analyst.batch(positions, 'l1');
-    await batch.next();
+    const batch = await analyst.batch(positions, 'l1');
+    await batch[0];
     for (const fen of [PUZZLE_000PW, fens[0]!, PUZZLE_000PW]) await analyst.position(fen, 'l1');
     expect(order.length).toBeLessThan(positions.length);
-    const rest: unknown[] = [];
-    for await (const outcome of batch) rest.push(outcome);
-    expect(rest).toHaveLength(positions.length - 1);
+    expect(await Promise.all(batch)).toHaveLength(positions.length);
     expect(order).toHaveLength(positions.length);
     // a lane of one, which it leaves empty
     const last = analyst.batch(['4k3/8/8/8/8/8/8/4K3 b - - 0 1'], 'l1');
-    const [single] = await Promise.all([analyst.position('4k3/8/8/8/8/8/8/4K3 b - - 0 1', 'l1'), last.next()]);
+    const [single] = await Promise.all([analyst.position('4k3/8/8/8/8/8/8/4K3 b - - 0 1', 'l1'), last]);
     expect(single).toHaveLength(0);
     expect(analyst.queue.taken).toBe(0);
   });

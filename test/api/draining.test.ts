@@ -4,7 +4,7 @@ import { connect, type AddressInfo, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { EngineAnalyst } from '../../src/api/analyst.js';
+import { EngineAnalyst, type Outcomes } from '../../src/api/analyst.js';
 import { buildApp } from '../../src/api/app.js';
 import type { Engine } from '../../src/tactics/engine.js';
 import { loadEngine } from '../../src/tactics/kernel.js';
@@ -19,11 +19,14 @@ const SOON = 3_000;
 class SteppedAnalyst extends EngineAnalyst {
   goOn = (): void => undefined;
 
-  override async *batch(fens: readonly string[]): AsyncGenerator<Uint8Array> {
-    for (const fen of fens) {
-      yield await this.position(fen, 'l1');
-      await new Promise<void>((resolve) => (this.goOn = resolve));
-    }
+  override batch(fens: readonly string[]): Promise<Outcomes> {
+    let told = Promise.resolve();
+    const outcomes = fens.map((fen) => {
+      const outcome = told.then(() => this.position(fen, 'l1'));
+      told = outcome.then(() => new Promise<void>((resolve) => (this.goOn = resolve)));
+      return outcome;
+    });
+    return Promise.resolve(outcomes);
   }
 }
 

@@ -39,6 +39,20 @@ describe('the use of keys', () => {
     expect(rows('2024-03-01')).toHaveLength(1);
   });
 
+  it('of what is let in, and refused after all, is a refusal and nothing else', () => {
+    const { use, rows } = useOver();
+    use.letIn('a', 1, 1);
+    use.letIn('a', 1, 2);
+    use.turnedBack('a');
+    use.flush();
+    expect(rows()).toMatchObject([{ requests: 1, refused: 1 }]);
+    use.letIn('a', 1, 3);
+    use.flush();
+    use.turnedBack('a');
+    use.flush();
+    expect(rows()).toMatchObject([{ requests: 1, refused: 2 }]);
+  });
+
   it('is written together, and not at all where there was none', () => {
     const { use, add } = useOver();
     use.flush();

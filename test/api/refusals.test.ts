@@ -223,10 +223,7 @@ describe('other refusals', () => {
     const broken = buildApp({
       analyst: {
         engine: await loadEngine(),
-        // eslint-disable-next-line require-yield -- it fails before
-        async *batch() {
-          await Promise.reject(new Error('secret path'));
-        },
+        batch: () => Promise.reject(new Error('secret path')),
         position: () => Promise.reject(new Error('secret path')),
         game: () => Promise.reject(new TypeError('x is undefined')),
       },
@@ -234,6 +231,7 @@ describe('other refusals', () => {
     for (const [url, body] of [
       [POSITION, { fen }],
       [GAME, { pgn }],
+      [BATCH, { fens: [fen] }],
     ] as const) {
       expect(await call(broken, 'POST', url, body)).toMatchObject({
         status: 500,

@@ -39,10 +39,10 @@ export function installDoors(app: FastifyInstance, access: Access, routes: Fasti
 function identifyByAddress(door: FastifyInstance, { plans, use }: Access): void {
   const plan = plans.plans.get(FREE);
   if (plan === undefined) throw new Error('doors: the table of plans has no free one');
-  const { admit, count } = limitByPlan(door, use);
+  const { admit, further } = limitByPlan(door, use);
   door.addHook('onRequest', (request, reply, done) => {
     if (request.routeOptions.config.open === true) return done();
-    request.client = { name: clientOf(request.ip), key: null, plan, count };
+    request.client = { name: clientOf(request.ip), key: null, plan, further };
     admit(request, reply, done);
   });
 }
@@ -54,7 +54,7 @@ export function clientOfKey({ id, account }: Pick<Holder, 'id' | 'account'>): st
 
 function authenticate(door: FastifyInstance, { plans, keys, use }: Access): void {
   const refuse = limitRefusals(door, plans.refusedKeysPerMinute);
-  const { admit, count } = limitByPlan(door, use);
+  const { admit, further } = limitByPlan(door, use);
 
   /** Whether the key is good: then the request has its client. */
   const isKnown = (request: FastifyRequest): boolean => {
@@ -65,7 +65,7 @@ function authenticate(door: FastifyInstance, { plans, keys, use }: Access): void
       request.log.warn({ key: holder.id, plan: holder.plan }, 'a key is on a plan that there is not');
       return false;
     }
-    request.client = { name: clientOfKey(holder), key: holder.id, plan, count };
+    request.client = { name: clientOfKey(holder), key: holder.id, plan, further };
     return true;
   };
 

@@ -25,10 +25,18 @@ export interface Client {
   readonly key: string | null;
   readonly plan: Plan;
   /**
-   * Counts further requests, beside the one that the door has counted, for one that does the work of several: all of them or none.
+   * Sees whether there is room for further requests, beside the one that the door has counted, for one that does the work of several: for all
+   * of them or none. Nothing is counted yet.
    * @throws {ApiError} `rate_limited`: not so many are left; `too_costly`: so many never will be
    */
-  readonly count: (request: FastifyRequest, reply: FastifyReply, further: number) => Promise<void>;
+  readonly further: (request: FastifyRequest, reply: FastifyReply, requests: number) => Promise<Further>;
+}
+
+export interface Further {
+  /** Counts them. @throws {ApiError} `rate_limited`: others were counted meanwhile */
+  readonly count: () => Promise<void>;
+  /** Seconds until whoever asks for all of it anew has room for it; 0 where there is room now. */
+  readonly wait: number;
 }
 
 declare module 'fastify' {
@@ -97,28 +105,38 @@ export function limitByPlan(app: FastifyInstance, use: KeyUse) {
     }, done);
   };
 
-  const count: Client['count'] = async (request, reply, further) => {
-    if (further < 1) return;
-    if (request.client?.plan.requestsPerMinute === null) {
-      note(request, further);
-      return;
-    }
-    let minute = await look(request, false);
-    if (further >= minute.max) {
-      const words = `This counts as ${further + 1} requests; the plan allows ${minute.max} in a minute`;
-      throw new ApiError('too_costly', words);
-    }
-    if (minute.remaining < further) {
-      note(request, further, { ...minute, isExceeded: true });
-      throw refusal(minute);
-    }
-    for (let counted = 0; counted < further; counted++) minute = await look(request, true);
-    tell(reply, minute);
-    note(request, further, minute);
-    if (minute.isExceeded) throw refusal(minute); // another one counted at the same time
+  /** The door has let it in, and it is refused after all. */
+  const turnBack = (request: FastifyRequest, minute: Minute): ApiError => {
+    const key = request.client?.key ?? null;
+    if (key !== null) use.turnedBack(key);
+    return refusal(minute);
   };
 
-  return { admit, count };
+  const further: Client['further'] = async (request, reply, requests) => {
+    if (request.client?.plan.requestsPerMinute === null) {
+      const count = (): Promise<void> => {
+        note(request, requests);
+        return Promise.resolve();
+      };
+      return { count, wait: 0 };
+    }
+    const before = await look(request, false);
+    if (requests >= before.max) {
+      const words = `This counts as ${requests + 1} requests; the plan allows ${before.max} in a minute`;
+      throw new ApiError('too_costly', words);
+    }
+    if (before.remaining < requests) throw turnBack(request, before);
+    const count = async (): Promise<void> => {
+      let minute = before;
+      for (let counted = 0; counted < requests; counted++) minute = await look(request, true);
+      tell(reply, minute);
+      if (minute.isExceeded) throw turnBack(request, minute);
+      note(request, requests, minute);
+    };
+    return { count, wait: before.remaining < requests + 1 ? before.ttlInSeconds : 0 };
+  };
+
+  return { admit, further };
 }
 
 /**

@@ -1,14 +1,15 @@
 /**
  * `POST /extract_batch`: many positions, streamed as one line of JSON each, in their order and as they are done.
  *
- * Every FEN counts as a request against the plan's limit, and places in the queue are taken for all of them before the first line goes
- * out: a batch that is answered is answered whole. A FEN that is refused has its line too, and so has one that broke on our side.
+ * Every FEN counts as a request against the plan's limit, and places in the queue are taken for all of them before they are counted and the
+ * first line goes out: a batch that is answered is answered whole, and one that finds no room has cost one request. A FEN that is refused has its line too, and so has one that broke on our side.
  */
 import { Readable } from 'node:stream';
 import type { FastifyBaseLogger, FastifyPluginAsync, FastifyRequest } from 'fastify';
 import { elapsedMs } from '../../tactics/envelope.js';
-import type { Analyst, Outcome } from '../analyst.js';
+import type { Analyst, Outcomes } from '../analyst.js';
 import { REFUSALS } from '../errors.js';
+import { BusyError } from '../queue.js';
 import { makeEnvelope, positionOf, readTerms, wordsFor, type Terms } from '../position-question.js';
 import { extractBatchSchema, type BatchRequest } from '../schemas/extract-batch.js';
 
@@ -28,11 +29,16 @@ export const extractBatchRoute: FastifyPluginAsync<{ analyst: Analyst }> = async
       const { fens } = request.body;
       const terms = readTerms(request.body);
       // the door has counted one
-      await request.client?.count(request, reply, fens.length - 1);
-      const lines = answerLines(analyst, fens, terms, request.log);
-      const first = await lines.next(); // a full queue is refused here, before anything is sent
+      const further = await request.client?.further(request, reply, fens.length - 1);
+      const positions = fens.map((fen) => positionOrFault(analyst, fen, terms));
+      const good = positions.filter((position) => typeof position === 'string');
+      const outcomes = await analyst.batch(good, terms.settled.depth, further?.count).catch((error: unknown) => {
+        // whoever comes again when told so has room in the minute as well
+        throw error instanceof BusyError ? new BusyError(Math.max(error.retryAfter, further?.wait ?? 0)) : error;
+      });
+      const lines = answerLines(analyst, fens, positions, outcomes, terms, request.log);
       reply.header('content-type', 'application/x-ndjson; charset=utf-8');
-      return reply.send(Readable.from(startingWith(first, lines), { objectMode: false, highWaterMark: 64 * 1024 }));
+      return reply.send(Readable.from(lines, { objectMode: false, highWaterMark: 64 * 1024 }));
     },
   );
 };
@@ -43,24 +49,19 @@ function takeNothingForEmpty(request: FastifyRequest, _reply: unknown, done: () 
   done();
 }
 
-async function* startingWith(first: IteratorResult<string>, rest: AsyncGenerator<string>): AsyncGenerator<string> {
-  if (first.done === true) return;
-  yield first.value;
-  yield* rest;
-}
-
+/** @param positions of the FENs, or what is wrong with them @param outcomes one for each that is a position */
 async function* answerLines(
   analyst: Analyst,
   fens: readonly string[],
+  positions: readonly (string | Error)[],
+  outcomes: Outcomes,
   terms: Terms,
   log: FastifyBaseLogger,
 ): AsyncGenerator<string> {
-  const positions = fens.map((fen) => positionOrFault(analyst, fen, terms));
-  const good = positions.filter((position) => typeof position === 'string');
-  const outcomes = analyst.batch(good, terms.settled.depth);
+  let next = 0;
   let began = performance.now();
   for (const [index, position] of positions.entries()) {
-    const outcome = typeof position === 'string' ? await nextOf(outcomes) : position;
+    const outcome = typeof position === 'string' ? await outcomes[next++]! : position;
     if (outcome instanceof Error) {
       const words = wordsFor(outcome);
       if (words === undefined) log.error({ err: outcome }, 'a position of a batch failed');
@@ -71,12 +72,6 @@ async function* answerLines(
     }
     began = performance.now();
   }
-}
-
-/** There is one for each position that was handed in. */
-async function nextOf(outcomes: AsyncGenerator<Outcome>): Promise<Outcome> {
-  const { value, done } = (await outcomes.next()) as IteratorResult<Outcome, undefined>;
-  return done === true ? new Error('batch: fewer outcomes than positions') : value;
 }
 
 function positionOrFault(analyst: Analyst, fen: string, terms: Terms): string | Error {
