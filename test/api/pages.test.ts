@@ -75,8 +75,9 @@ describe('files of pages', () => {
   });
 });
 
-it('the licences of what pages are made of are handed on', async () => {
-  const { body } = await app.inject('/licences.txt');
+it('the licences of what pages are made of are handed on, as they are today', async () => {
+  const { body, headers } = await app.inject('/licences.txt');
+  expect(headers['cache-control']).toBe('no-cache');
   for (const name of ['Colin M. L. Burnett', 'Preact', 'Figtree', 'Fraunces']) expect(body).toContain(name);
 });
 

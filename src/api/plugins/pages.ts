@@ -94,11 +94,12 @@ export function installPages(app: FastifyInstance, { routes = [] }: PagesOptions
       index: false,
       setHeaders: (response) => void response.setHeader('vary', 'accept-encoding'),
     });
-    pages.get('/licences.txt', (_request, reply) => reply.sendFile('licences.txt', WEB_ROOT));
+    /** A file whose address stays while its content changes. */
+    const send = (reply: FastifyReply, file: string): FastifyReply =>
+      reply.header('cache-control', 'no-cache').sendFile(file, WEB_ROOT, { cacheControl: false });
+    pages.get('/licences.txt', (_request, reply) => send(reply, 'licences.txt'));
     for (const { name, path } of PAGES) {
-      pages.get(path, (_request, reply) =>
-        reply.header('cache-control', 'no-cache').sendFile(`${name}.html`, WEB_ROOT, { cacheControl: false }),
-      );
+      pages.get(path, (_request, reply) => send(reply, `${name}.html`));
       if (path !== '/') {
         pages.get(`${path}/`, ({ url }, reply) => reply.redirect(url.replace(/^[^?]*/, path), 308));
       }
