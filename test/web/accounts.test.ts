@@ -1,9 +1,9 @@
 /** From the price to the last key, in a real browser: buy, use, hit the limit, rotate, revoke, change, cancel. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Page } from 'playwright-core';
 import { DEFAULT_SETTINGS } from '../../src/api/accounts/settings.js';
 import { parsePlans } from '../../src/api/plans.js';
-import { DESKTOP, describeInBrowser, openSite, PHONE, type Site, type Visit } from './browser.js';
+import { DESKTOP, describeInBrowser, openSite, PHONE, type Site } from './browser.js';
+import { button, buyerAt, shownKey } from './buyer.js';
 import { openMailbox, type Mailbox } from './mailbox.js';
 
 /** Small enough to be reached by hand. */
@@ -36,33 +36,6 @@ describeInBrowser('an account', () => {
     return response.status;
   }
 
-  const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
-
-  /** From a page that asks for it, by the letter. */
-  async function signIn({ page }: Visit, email: string): Promise<void> {
-    await page.getByLabel('E-mail address').fill(email);
-    await button(page, 'Send me a link').click();
-    await page.getByText('A link is on its way').waitFor();
-    await page.goto(site.url + (await mailbox.nextLink()));
-    await button(page, `Sign in as ${email}`).click();
-  }
-
-  /** Up to the key that is shown. */
-  async function buy(visit: Visit, email: string): Promise<string> {
-    const { page } = visit;
-    await button(page, 'Buy Builder').click();
-    await signIn(visit, email);
-    await button(page, 'Go on to the checkout of Builder').click();
-    await button(page, 'Pay (no money)').click();
-    return shownKey(page);
-  }
-
-  async function shownKey(page: Page): Promise<string> {
-    const key = await page.getByLabel('API key', { exact: true }).inputValue();
-    expect(key).toMatch(/^motif_\w{8}_\w{39}$/);
-    return key;
-  }
-
   it('is bought, used up to its limit, its key rotated and revoked, its plan changed, cancelled and taken up again', async () => {
     const visit = await site.visit('/pricing');
     const { page, check, picture } = visit;
@@ -71,7 +44,7 @@ describeInBrowser('an account', () => {
     expect(await page.locator('.plan', { hasText: 'Builder' }).innerText()).toMatch(
       /\$29 a month[^]*5 requests a minute/,
     );
-    const key = await buy(visit, 'ann@example.org');
+    const key = await buyerAt(site, mailbox).buy(visit, 'ann@example.org');
     expect(new URL(page.url()).search).toBe('');
     await check();
     await picture('dashboard-new-key');

@@ -5,17 +5,19 @@ import { Button } from '../parts/controls.js';
 import { Notice } from '../parts/Notice.js';
 import { useDeed } from './service.js';
 
-interface ConfirmProps {
+interface ConfirmProps<T> {
   title: string;
   /** What the button that does it says. */
   action: string;
   danger?: boolean;
-  onConfirm: () => Promise<void>;
+  onConfirm: () => Promise<T>;
+  /** Called with what was confirmed once the dialog is closed, and the focus free to go elsewhere. */
+  onDone?: (value: T) => void;
   onClose: () => void;
   children: ComponentChildren;
 }
 
-export function Confirm({ title, action, danger = false, onConfirm, onClose, children }: ConfirmProps) {
+export function Confirm<T>({ title, action, danger = false, onConfirm, onDone, onClose, children }: ConfirmProps<T>) {
   const dialog = useRef<HTMLDialogElement>(null);
   const heading = useId();
   const { busy, fault, run } = useDeed();
@@ -32,8 +34,9 @@ export function Confirm({ title, action, danger = false, onConfirm, onClose, chi
           disabled={busy}
           onClick={() =>
             run(async () => {
-              await onConfirm();
+              const value = await onConfirm();
               dialog.current?.close();
+              onDone?.(value);
             })
           }
         >

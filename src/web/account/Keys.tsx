@@ -1,18 +1,20 @@
 /** An account's keys: make, rotate, revoke. */
+import type { RefObject } from 'preact';
 import { useState } from 'preact/hooks';
 import { Button, Choice, Field } from '../parts/controls.js';
 import { Notice } from '../parts/Notice.js';
 import { Confirm } from './Confirm.js';
 import { post, useDeed } from './service.js';
-import type { AccountView, KeyView } from './types.js';
+import type { AccountView, KeyView, MadeKey } from './types.js';
 import { day, moment } from './words.js';
 
 interface KeysProps {
   account: AccountView;
+  /** Of the heading, which is given the focus where what had it is gone. */
+  title: RefObject<HTMLHeadingElement | null>;
   /** A key was made or rotated, and has to be shown. */
-  onKey: (secret: string) => void;
-  /** Something has changed. */
-  onChange: () => Promise<void>;
+  onKey: (made: MadeKey) => void;
+  onRevoked: (id: string) => void;
 }
 
 /** Minutes for which the old secret is good, too. */
@@ -22,14 +24,15 @@ const GRACES = [
   { value: '1440', text: 'In a day' },
 ] as const;
 
-export function Keys({ account, onKey, onChange }: KeysProps) {
+export function Keys({ account, title, onKey, onRevoked }: KeysProps) {
   const [asked, setAsked] = useState<{ deed: 'rotate' | 'revoke'; key: KeyView } | null>(null);
-  const [grace, setGrace] = useState<(typeof GRACES)[number]['value']>('0');
   const live = account.keys.filter(({ revoked }) => revoked === null);
   const gone = account.keys.filter(({ revoked }) => revoked !== null);
   return (
     <section aria-labelledby="keys-title">
-      <h2 id="keys-title">API keys</h2>
+      <h2 id="keys-title" ref={title} tabIndex={-1}>
+        API keys
+      </h2>
       {account.plan === null && live.length > 0 && (
         <Notice kind="warning">These keys open nothing until there is a plan again. Then they work as before.</Notice>
       )}
@@ -61,7 +64,7 @@ export function Keys({ account, onKey, onChange }: KeysProps) {
           ))}
         </ul>
       )}
-      {account.plan !== null && live.length < account.most_keys && <Create onKey={onKey} onChange={onChange} />}
+      {account.plan !== null && live.length < account.most_keys && <Create onKey={onKey} />}
       {gone.length > 0 && (
         <details>
           <summary>Revoked keys ({gone.length})</summary>
@@ -74,36 +77,15 @@ export function Keys({ account, onKey, onChange }: KeysProps) {
           </ul>
         </details>
       )}
-      {asked?.deed === 'rotate' && (
-        <Confirm
-          title="Another secret for this key?"
-          action="Rotate"
-          onClose={() => setAsked(null)}
-          onConfirm={async () => {
-            const { key } = await post<{ key: string }>('/keys/rotate', {
-              id: asked.key.id,
-              grace_minutes: Number(grace),
-            });
-            onKey(key);
-            await onChange();
-          }}
-        >
-          <p>
-            <code>{asked.key.prefix}…</code> {asked.key.note} gets a new secret, shown once.
-          </p>
-          <Choice label="The old one ends" value={grace} options={GRACES} onChange={setGrace} />
-        </Confirm>
-      )}
+      {asked?.deed === 'rotate' && <Rotate asked={asked.key} onKey={onKey} onClose={() => setAsked(null)} />}
       {asked?.deed === 'revoke' && (
         <Confirm
           title="Revoke this key?"
           action="Revoke it"
           danger
           onClose={() => setAsked(null)}
-          onConfirm={async () => {
-            await post('/keys/revoke', { id: asked.key.id });
-            await onChange();
-          }}
+          onConfirm={() => post('/keys/revoke', { id: asked.key.id })}
+          onDone={() => onRevoked(asked.key.id)}
         >
           <p>
             <code>{asked.key.prefix}…</code> {asked.key.note} stops working within a second, for good.
@@ -114,7 +96,31 @@ export function Keys({ account, onKey, onChange }: KeysProps) {
   );
 }
 
-function Create({ onKey, onChange }: Pick<KeysProps, 'onKey' | 'onChange'>) {
+interface RotateProps {
+  asked: KeyView;
+  onKey: KeysProps['onKey'];
+  onClose: () => void;
+}
+
+function Rotate({ asked: { id, prefix, note }, onKey, onClose }: RotateProps) {
+  const [grace, setGrace] = useState<(typeof GRACES)[number]['value']>('0');
+  return (
+    <Confirm
+      title="Another secret for this key?"
+      action="Rotate"
+      onClose={onClose}
+      onConfirm={() => post<MadeKey>('/keys/rotate', { id, grace_minutes: Number(grace) })}
+      onDone={onKey}
+    >
+      <p>
+        <code>{prefix}…</code> {note} gets a new secret, shown once.
+      </p>
+      <Choice label="The old one ends" value={grace} options={GRACES} onChange={setGrace} />
+    </Confirm>
+  );
+}
+
+function Create({ onKey }: Pick<KeysProps, 'onKey'>) {
   const [note, setNote] = useState('');
   const { busy, fault, run } = useDeed();
   return (
@@ -123,10 +129,9 @@ function Create({ onKey, onChange }: Pick<KeysProps, 'onKey' | 'onChange'>) {
       onSubmit={(event) => {
         event.preventDefault();
         run(async () => {
-          const { key } = await post<{ key: string }>('/keys/create', { note });
+          const made = await post<MadeKey>('/keys/create', { note });
           setNote('');
-          onKey(key);
-          await onChange();
+          onKey(made);
         });
       }}
     >

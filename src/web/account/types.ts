@@ -72,6 +72,12 @@ export interface AccountView {
   use: { first_day: string; today: string; days: UseView[]; games_today: number };
 }
 
+/** A key that was made or rotated: it stands in this one answer. */
+export interface MadeKey {
+  id: string;
+  key: string;
+}
+
 /** What all account pages begin with. */
 export interface StateView {
   /** Goes with everything that changes anything. */

@@ -1,5 +1,5 @@
 /** `/dashboard`: keys, their use by day, and the plan. Here a new key is shown, once, as soon as it is paid for. */
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { Button } from '../parts/controls.js';
 import { Layout } from '../parts/Layout.js';
 import { Notice } from '../parts/Notice.js';
@@ -8,7 +8,7 @@ import { Keys } from '../account/Keys.js';
 import { NewKey } from '../account/NewKey.js';
 import { Plan } from '../account/Plan.js';
 import { get, post, useLoaded, wordsOf } from '../account/service.js';
-import type { AccountView, PricingView, StateView } from '../account/types.js';
+import type { AccountView, MadeKey, PricingView, StateView } from '../account/types.js';
 import { Use } from '../account/Use.js';
 import { mount } from '../mount.js';
 
@@ -69,11 +69,13 @@ interface AccountProps {
 }
 
 function Account({ account, state, pricing, onState }: AccountProps) {
-  const [secret, setSecret] = useState<string | null>(null);
+  const [made, setMade] = useState<MadeKey | null>(null);
+  const keysTitle = useRef<HTMLHeadingElement>(null);
   const [paying, setPaying] = useState<'looking' | 'late' | null>(checkout === null ? null : 'looking');
   const [fault, setFault] = useState<string | null>(null);
   const [deleting, setDeleting] = useState(false);
   const again = async (): Promise<void> => onState(await get<StateView>('/state'));
+  const tell = (error: unknown): void => setFault(wordsOf(error));
 
   useEffect(() => {
     const arrive = async (): Promise<void> => {
@@ -84,14 +86,14 @@ function Account({ account, state, pricing, onState }: AccountProps) {
       }
       const { account: now } = await get<StateView>('/state');
       if (now?.first_key_due === true) {
-        const { key } = await post<{ key: string | null }>('/keys/first');
-        setSecret(key);
+        const first = await post<MadeKey | { key: null }>('/keys/first');
+        if (first.key !== null) setMade(first);
       }
       await again();
     };
     arrive().catch((error: unknown) => {
       setPaying(null);
-      setFault(wordsOf(error));
+      tell(error);
     });
   }, []);
 
@@ -105,10 +107,7 @@ function Account({ account, state, pricing, onState }: AccountProps) {
         <h1>Your account</h1>
         <p class="row">
           <span class="muted">{account.email}</span>
-          <Button
-            look="quiet"
-            onClick={() => void leave('/sign-out').catch((error: unknown) => setFault(wordsOf(error)))}
-          >
+          <Button look="quiet" onClick={() => void leave('/sign-out').catch(tell)}>
             Sign out
           </Button>
         </p>
@@ -121,25 +120,36 @@ function Account({ account, state, pricing, onState }: AccountProps) {
         </Notice>
       )}
       {fault !== null && <Notice kind="error">{fault}</Notice>}
-      {secret !== null && <NewKey key={secret} secret={secret} onStored={() => setSecret(null)} />}
+      {made !== null && (
+        <NewKey
+          key={made.key}
+          secret={made.key}
+          onStored={() => {
+            setMade(null);
+            keysTitle.current?.focus();
+          }}
+        />
+      )}
       <Plan state={state} pricing={pricing} onState={onState} />
       <Keys
         account={account}
-        onKey={(key) => {
-          setSecret(key);
+        title={keysTitle}
+        onKey={(next) => {
+          setMade(next);
           scrollTo({ top: 0 });
+          again().catch(tell);
         }}
-        onChange={again}
+        onRevoked={(id) => {
+          if (made?.id === id) setMade(null);
+          keysTitle.current?.focus();
+          again().catch(tell);
+        }}
       />
       <Use account={account} />
       <section aria-labelledby="account-title">
         <h2 id="account-title">Account</h2>
         <div class="row">
-          <Button
-            onClick={() => void leave('/sign-out/everywhere').catch((error: unknown) => setFault(wordsOf(error)))}
-          >
-            Sign out everywhere
-          </Button>
+          <Button onClick={() => void leave('/sign-out/everywhere').catch(tell)}>Sign out everywhere</Button>
           <Button look="danger" onClick={() => setDeleting(true)}>
             Delete the account
           </Button>
