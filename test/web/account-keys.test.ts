@@ -66,4 +66,22 @@ describeInBrowser('a key', () => {
     expect(await shownKey(page)).toBe(kept);
     await check();
   });
+
+  it('has no other plan to change to while its plan is cancelled', async () => {
+    const visit = await site.visit('/pricing');
+    const { page, check } = visit;
+    await buyer.buy(visit, 'kim@example.org');
+    await page.goto(`${site.url}/pricing`);
+    await page.getByRole('link', { name: 'Change to Scale' }).click();
+    await button(page, 'Cancel the plan').click();
+    await button(page, 'Cancel it').click();
+    await page.getByText(/It is cancelled, and ends on/).waitFor();
+    await page.goto(`${site.url}/pricing`);
+    await page.getByText('Your plan is cancelled.').waitFor();
+    expect(await page.getByRole('link', { name: /^Change to/ }).count()).toBe(0);
+    await check();
+    await page.getByRole('link', { name: 'keep it first' }).click();
+    await button(page, 'Keep the plan after all').click();
+    await page.getByText(/It goes on by the month/).waitFor();
+  });
 });

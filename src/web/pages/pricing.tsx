@@ -100,6 +100,13 @@ function Action({ plan, pricing, state, busy, buy }: ActionProps) {
     );
   }
   if (own !== null && own.status !== 'waiting') {
+    if (own.plan !== plan.name && own.cancel_at !== null && plan.for_sale) {
+      return (
+        <span class="small muted">
+          Your plan is cancelled. To change to this one, <a href="/dashboard">keep it first</a>.
+        </span>
+      );
+    }
     const words = own.plan === plan.name ? 'Your plan' : plan.for_sale ? `Change to ${plan.title}` : null;
     if (words !== null) {
       return (
