@@ -17,6 +17,8 @@ export interface PageInfo {
   readonly nav: string | null;
   /** Stands apart in the navigation, at its end: what belongs to the visitor. */
   readonly own?: boolean;
+  /** Knows who has signed in: nothing of it is kept when it is left. */
+  readonly personal?: boolean;
 }
 
 /** In the order of the navigation: Playground, Explore, Runs, Pricing, Docs, and the visitor's own. */
@@ -50,6 +52,7 @@ export const PAGES: readonly PageInfo[] = [
     title: 'Pricing · Motif',
     description: 'What each plan costs and allows: free to try, by the month for applications and services.',
     nav: 'Pricing',
+    personal: true,
   },
   {
     name: 'docs',
@@ -65,6 +68,7 @@ export const PAGES: readonly PageInfo[] = [
     description: 'Your API keys, your use of them by day, and your plan.',
     nav: 'Account',
     own: true,
+    personal: true,
   },
   {
     name: 'sign-in',
@@ -72,6 +76,7 @@ export const PAGES: readonly PageInfo[] = [
     title: 'Sign in · Motif',
     description: 'Sign in to Motif with a link that is sent to you by e-mail.',
     nav: null,
+    personal: true,
   },
   {
     name: 'test-checkout',
@@ -79,6 +84,7 @@ export const PAGES: readonly PageInfo[] = [
     title: 'Test checkout · Motif',
     description: 'A checkout to try the service with: no money is taken.',
     nav: null,
+    personal: true,
   },
 ];
 

@@ -19,7 +19,7 @@ const POLICY =
   "default-src 'none';script-src 'self' 'wasm-unsafe-eval';worker-src 'self';style-src 'self';img-src 'self';font-src 'self';" +
   "connect-src 'self';form-action 'self'";
 
-describe.each(PAGES.map(({ path }) => path))('%s', (path) => {
+describe.each(PAGES)('$path', ({ path, personal }) => {
   it('is HTML under the strict policy, with nothing inline and nothing from elsewhere', async () => {
     const { statusCode, headers, body } = await app.inject(path);
     expect(statusCode).toBe(200);
@@ -28,7 +28,7 @@ describe.each(PAGES.map(({ path }) => path))('%s', (path) => {
     expect(headers['content-security-policy']).toContain("frame-ancestors 'none';base-uri 'none'");
     expect(headers['x-content-type-options']).toBe('nosniff');
     expect(headers['referrer-policy']).toBe('no-referrer');
-    expect(headers['cache-control']).toBe('no-cache');
+    expect(headers['cache-control']).toBe(personal === true ? 'no-store' : 'no-cache');
     expect(body).not.toMatch(/ style=| on\w+=|<style|<script(?! type="module" src="\/)|(?:src|href)="(?!\/)/);
   });
 
@@ -73,6 +73,11 @@ describe('files of pages', () => {
   ])('%s is nothing', async (url) => {
     expect((await app.inject(url)).statusCode).toBeGreaterThanOrEqual(400);
   });
+});
+
+it('knows four pages of which browsers keep nothing', () => {
+  const personal = PAGES.filter((page) => page.personal === true).map(({ name }) => name);
+  expect(personal).toEqual(['pricing', 'dashboard', 'sign-in', 'test-checkout']);
 });
 
 it('the licences of what pages are made of are handed on, as they are today', async () => {

@@ -1,4 +1,5 @@
-/** A new key in a real browser: who has the focus, and what the dialogs begin with. */
+/** A new key in a real browser: who has the focus, what the dialogs begin with, and that nothing of it is left where its owner has gone. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { DEFAULT_SETTINGS } from '../../src/api/accounts/settings.js';
@@ -13,7 +14,7 @@ describeInBrowser('a key', () => {
   beforeAll(async () => {
     mailbox = await openMailbox();
     const smtp = { url: mailbox.url, from: 'Motif <motif@example.org>' };
-    site = await openSite({ accounts: { ...DEFAULT_SETTINGS, smtp } });
+    site = await openSite({ accounts: { ...DEFAULT_SETTINGS, smtp } }, true);
     buyer = buyerAt(site, mailbox);
   });
   afterAll(async () => {
@@ -22,6 +23,17 @@ describeInBrowser('a key', () => {
   });
 
   const focused = (page: Page) => page.evaluate<string>('document.activeElement.id || document.activeElement.tagName');
+  /** Also a page that the browser has kept is there then, and one that asks again has its answer. */
+  const goBack = async (page: Page): Promise<void> => {
+    await page.evaluate('history.back()').catch(() => undefined); // the page is gone before it can say so
+    await sleep(1_000);
+  };
+  /** All that stands on the page, and in its fields. */
+  const seen = (page: Page) =>
+    page.evaluate<string>(
+      'document.body.innerText + [...document.querySelectorAll("input")].map(({ value }) => value).join()',
+    );
+
   it('has the focus when it is rotated, and is gone when it is stored or revoked', async () => {
     const visit = await site.visit('/pricing');
     const { page, check } = visit;
@@ -65,6 +77,46 @@ describeInBrowser('a key', () => {
     await page.getByText('Revoked keys (2)').waitFor();
     expect(await shownKey(page)).toBe(kept);
     await check();
+  });
+
+  it('is not on the way back for who has signed out', async () => {
+    const visit = await site.visit('/pricing');
+    const { page } = visit;
+    const key = await buyer.buy(visit, 'bob@example.org');
+    await page.getByRole('button', { name: 'Sign out', exact: true }).click();
+    await page.waitForURL(`${site.url}/`);
+    for (let step = 0; step < 3; step++) {
+      await goBack(page);
+      expect(await seen(page), page.url()).not.toContain(key);
+      expect(await seen(page), page.url()).not.toContain('bob@example.org');
+    }
+  });
+
+  it('is not on the way back for who has signed out in another window', async () => {
+    const visit = await site.visit('/pricing');
+    const { page } = visit;
+    const key = await buyer.buy(visit, 'eve@example.org');
+    await page.getByRole('link', { name: 'Docs' }).first().click();
+    await page.waitForURL(`${site.url}/docs`);
+    const other = await page.context().newPage();
+    await other.goto(`${site.url}/dashboard`);
+    await other.getByRole('button', { name: 'Sign out', exact: true }).click();
+    await other.waitForURL(`${site.url}/`);
+    await goBack(page);
+    expect(new URL(page.url()).pathname).toBe('/dashboard');
+    expect(await seen(page)).not.toContain(key);
+    expect(await seen(page)).toContain('Sign in');
+  });
+
+  it('is asked for again where the browser has kept the page', async () => {
+    const { page } = await site.visit('/dashboard');
+    await page.getByRole('main').getByRole('link', { name: 'Sign in' }).waitFor();
+    await page.evaluate('window.before = true');
+    await page
+      .evaluate('dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true }))')
+      .catch(() => undefined);
+    await expect.poll(() => page.evaluate('window.before')).toBeUndefined();
+    await page.getByRole('main').getByRole('link', { name: 'Sign in' }).waitFor();
   });
 
   it('has no other plan to change to while its plan is cancelled', async () => {

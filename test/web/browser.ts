@@ -60,8 +60,11 @@ export interface Site {
   close: () => Promise<void>;
 }
 
-/** @param options of the service, beside its port and store */
-export async function openSite(options: Partial<ServerOptions> = {}): Promise<Site> {
+/**
+ * @param options of the service, beside its port and store
+ * @param keepsPages whether the browser keeps pages that were left for the way back, as all do; what drives it leaves that out by default
+ */
+export async function openSite(options: Partial<ServerOptions> = {}, keepsPages = false): Promise<Site> {
   const folder = mkdtempSync(join(tmpdir(), 'motif-web-'));
   const server = await startServer({
     host: '127.0.0.1',
@@ -70,7 +73,11 @@ export async function openSite(options: Partial<ServerOptions> = {}): Promise<Si
     workers: 1,
     ...options,
   });
-  const browser = await chromium.launch({ executablePath: EXECUTABLE, args: ARGUMENTS });
+  const browser = await chromium.launch({
+    executablePath: EXECUTABLE,
+    args: ARGUMENTS,
+    ...(keepsPages && { ignoreDefaultArgs: ['--disable-back-forward-cache'] }),
+  });
   return {
     url: server.url,
     server,

@@ -95,11 +95,11 @@ export function installPages(app: FastifyInstance, { routes = [] }: PagesOptions
       setHeaders: (response) => void response.setHeader('vary', 'accept-encoding'),
     });
     /** A file whose address stays while its content changes. */
-    const send = (reply: FastifyReply, file: string): FastifyReply =>
-      reply.header('cache-control', 'no-cache').sendFile(file, WEB_ROOT, { cacheControl: false });
-    pages.get('/licences.txt', (_request, reply) => send(reply, 'licences.txt'));
-    for (const { name, path } of PAGES) {
-      pages.get(path, (_request, reply) => send(reply, `${name}.html`));
+    const send = (reply: FastifyReply, file: string, cacheControl: string): FastifyReply =>
+      reply.header('cache-control', cacheControl).sendFile(file, WEB_ROOT, { cacheControl: false });
+    pages.get('/licences.txt', (_request, reply) => send(reply, 'licences.txt', 'no-cache'));
+    for (const { name, path, personal } of PAGES) {
+      pages.get(path, (_request, reply) => send(reply, `${name}.html`, personal === true ? 'no-store' : 'no-cache'));
       if (path !== '/') {
         pages.get(`${path}/`, ({ url }, reply) => reply.redirect(url.replace(/^[^?]*/, path), 308));
       }

@@ -4,6 +4,7 @@ import { Button } from '../parts/controls.js';
 import { Layout } from '../parts/Layout.js';
 import { Notice } from '../parts/Notice.js';
 import { Confirm } from '../account/Confirm.js';
+import { askAgainOnReturn } from '../account/fresh.js';
 import { Keys } from '../account/Keys.js';
 import { NewKey } from '../account/NewKey.js';
 import { Plan } from '../account/Plan.js';
@@ -99,7 +100,10 @@ function Account({ account, state, pricing, onState }: AccountProps) {
 
   const leave = async (path: string): Promise<void> => {
     await post(path);
-    location.assign('/');
+    // browsers keep pages as they stand, for the way back: there is nothing on this one any more
+    setMade(null);
+    onState({ ...state, account: null });
+    location.replace('/');
   };
   return (
     <>
@@ -179,4 +183,5 @@ async function untilPaid(id: string): Promise<boolean> {
   return false;
 }
 
+askAgainOnReturn();
 mount(<Dashboard />);

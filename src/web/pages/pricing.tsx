@@ -2,6 +2,7 @@
 import { Button } from '../parts/controls.js';
 import { Layout } from '../parts/Layout.js';
 import { Notice } from '../parts/Notice.js';
+import { askAgainOnReturn } from '../account/fresh.js';
 import { get, post, useDeed, useLoaded } from '../account/service.js';
 import type { PlanView, PricingView, StateView } from '../account/types.js';
 import { allowances, dollars } from '../account/words.js';
@@ -156,4 +157,5 @@ function Testing({ checkout }: Pick<PricingView, 'checkout'>) {
   return null;
 }
 
+askAgainOnReturn();
 mount(<Pricing />);

@@ -7,6 +7,7 @@ import { useState } from 'preact/hooks';
 import { Button, Field } from '../parts/controls.js';
 import { Layout } from '../parts/Layout.js';
 import { Notice } from '../parts/Notice.js';
+import { askAgainOnReturn } from '../account/fresh.js';
 import { get, post, useDeed, useLoaded } from '../account/service.js';
 import type { StateView } from '../account/types.js';
 import { mount } from '../mount.js';
@@ -131,4 +132,5 @@ function FromLink() {
 // a link that is opened in a window where this page stands already changes the address and nothing else
 addEventListener('hashchange', () => location.reload());
 
+askAgainOnReturn();
 mount(<SignIn />);

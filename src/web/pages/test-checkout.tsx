@@ -2,6 +2,7 @@
 import { Button } from '../parts/controls.js';
 import { Layout } from '../parts/Layout.js';
 import { Notice } from '../parts/Notice.js';
+import { askAgainOnReturn } from '../account/fresh.js';
 import { get, post, useDeed, useLoaded } from '../account/service.js';
 import type { StateView, TestCheckoutView } from '../account/types.js';
 import { money } from '../account/words.js';
@@ -74,4 +75,5 @@ function TestCheckout() {
   );
 }
 
+askAgainOnReturn();
 mount(<TestCheckout />);
