@@ -5,6 +5,7 @@
  * was bad and said so.
  */
 import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { InvalidPatternError } from '../src/tactics/errors.js';
 import { DEPTHS, settle } from '../src/tactics/options.js';
@@ -96,6 +97,14 @@ function refuseRepeats(command: Command): void {
 /** Writes one result line, and waits where the reader is slower than we are. */
 export async function writeLine(text: string): Promise<void> {
   if (!process.stdout.write(text + '\n')) await once(process.stdout, 'drain');
+}
+
+/**
+ * Writes what nobody can have again, before anything else is done.
+ * @throws where it cannot be written: also where the reader has gone, of whom `writeLine` takes it that he has what he wanted
+ */
+export function writeOnce(text: string): void {
+  writeFileSync(process.stdout.fd, text);
 }
 
 /** Rows of cells -> lines, with columns as wide as their widest cell; the last one may be of any length. */

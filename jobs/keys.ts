@@ -6,11 +6,11 @@ import { BUILT_IN_PLANS, describePlan, loadPlans, paidPlans } from '../src/api/p
 import type { KeyRow } from '../src/store/keys.js';
 import { dbFlag } from '../src/store/shell.js';
 import { openStore, type Store } from '../src/store/store.js';
-import { align, dbOption, EXIT, newCommand, refuse, runCommand, wholeNumber, writeLine } from './cli.js';
+import { align, dbOption, EXIT, newCommand, refuse, runCommand, wholeNumber, writeLine, writeOnce } from './cli.js';
 
 const HELP = `
 A key is shown once, when it is made or rotated; the database holds only its hash. ID is the part of a key behind "motif_", as list shows
-it; a whole key will do. A running service knows of changes within a second.
+it; a whole key will do. A running service knows of changes within a second. A new key that cannot be shown is revoked again.
 
 rotate gives a key another secret; id and plan stay. The old secret ends at once, or after --grace minutes. revoke ends a key for good.
 --json prints one object: id, key, plan for create and rotate (with --grace also previous_until), id, plan, revoked for revoke; list
@@ -77,14 +77,17 @@ async function create({ db, json, plan: name, plans: file, note }: Flags): Promi
     const why = plan === undefined ? 'there is no such plan' : 'it needs no key';
     refuse(command, `--plan ${name}: ${why}; plans for keys: ${paidPlans(table).join(', ')}`);
   }
-  await withStore(db, false, async (store) => {
+  await withStore(db, false, (store) => {
     let id: string;
     let key: string;
     do {
       id = makeKeyId();
       key = makeKey(id);
     } while (!store.keys.create({ id, plan: name, note, hash: hashKey(key), created: Date.now() }));
-    await show({ id, key, plan: name }, json, `This key is shown this once. Plan ${name}: ${describePlan(plan)}.`);
+    show({ id, key, plan: name }, json, `This key is shown this once. Plan ${name}: ${describePlan(plan)}.`, () => {
+      store.keys.revoke(id, Date.now());
+      return `key ${id} is revoked, for nobody has seen it`;
+    });
   });
 }
 
@@ -101,7 +104,7 @@ async function list({ db, json }: Flags): Promise<void> {
 }
 
 async function rotate({ db, json, grace }: Flags, given: string): Promise<void> {
-  await withStore(db, true, async (store) => {
+  await withStore(db, true, (store) => {
     const row = find(store, given);
     const key = makeKey(row.id);
     const now = Date.now();
@@ -113,7 +116,9 @@ async function rotate({ db, json, grace }: Flags, given: string): Promise<void> 
     }
     const end = until === null ? 'has ended' : `is good until ${timeText(until)}`;
     const answer = { id: row.id, key, plan: row.plan, ...(until !== null && { previous_until: timeText(until) }) };
-    await show(answer, json, `This key is shown this once. The one before ${end}.`);
+    show(answer, json, `This key is shown this once. The one before ${end}.`, () => {
+      return `key ${row.id} has a secret that nobody has seen, and the one before ${end}: rotate it again`;
+    });
   });
 }
 
@@ -141,7 +146,7 @@ function find(store: Store, given: string): KeyRow {
 }
 
 /** Commits reach the disk before a key is shown: one that a power cut takes back would be a key that never was. */
-async function withStore(db: string, mustExist: boolean, use: (store: Store) => Promise<void>): Promise<void> {
+async function withStore(db: string, mustExist: boolean, use: (store: Store) => Promise<void> | void): Promise<void> {
   if (mustExist && !existsSync(db)) {
     throw new Error(
       `there is no database ${db}, and so no key; to make one: npm run keys -- create --plan builder${dbFlag(db)}`,
@@ -155,10 +160,23 @@ async function withStore(db: string, mustExist: boolean, use: (store: Store) => 
   }
 }
 
-async function show(answer: Record<string, string | null>, json: true | undefined, remark: string): Promise<void> {
-  if (json) return writeLine(JSON.stringify(answer));
-  for (const [name, value] of Object.entries(answer)) await writeLine(`${name.padEnd(5)} ${String(value)}`);
-  process.stderr.write(`${remark}\n`);
+/** @param onUnseen what becomes of a key that could not be shown, in words */
+function show(
+  answer: Record<string, string | null>,
+  json: true | undefined,
+  remark: string,
+  onUnseen: () => string,
+): void {
+  const lines = json
+    ? [JSON.stringify(answer)]
+    : Object.entries(answer).map(([name, value]) => `${name.padEnd(5)} ${String(value)}`);
+  try {
+    writeOnce(`${lines.join('\n')}\n`);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new Error(`standard output cannot be written (${why}); ${onUnseen()}`, { cause: error });
+  }
+  if (!json) process.stderr.write(`${remark}\n`);
 }
 
 /** A row for programs: names as everywhere in the interface, times in ISO 8601. */

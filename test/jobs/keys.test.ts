@@ -1,8 +1,10 @@
 /** The command line that makes and ends keys, alone and beside a running service. */
+import { execFile } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readKeyId } from '../../src/api/key.js';
+import { ROOT } from '../../src/paths.js';
 import { Database } from '../../src/store/sqlite.js';
 import { openStore } from '../../src/store/store.js';
 import { PUZZLE_000PW } from '../api/app.js';
@@ -87,6 +89,44 @@ describe('keys', () => {
     expect(rotated).toMatchObject({ code: 1, stdout: '' });
     expect(rotated.stderr).toContain('npm run keys -- create --plan builder');
     expect((await keys('list')).stdout).toContain('revoked 20');
+  });
+
+  describe.each([
+    ['whose reader has gone', '| true'],
+    ['on a full disk', '> /dev/full'],
+  ])('that is written to an output %s', (_name, output) => {
+    /** By a shell, which closes the output before anything is written to it. */
+    const unread = (...args: string[]) => {
+      const script = join(ROOT, 'dist', 'jobs', 'keys.js');
+      const line = [process.execPath, script, ...args, '--db', db].map((word) => `'${word}'`).join(' ');
+      const late = output.startsWith('|')
+        ? `{ sleep 0.5; ${line}; echo $? >&2; } ${output}`
+        : `${line} ${output}; echo $? >&2`;
+      return new Promise<string>((resolve) =>
+        execFile('sh', ['-c', late], (_error, _stdout, stderr) => resolve(stderr)),
+      );
+    };
+
+    it.each([[[]], [['--json']]])('and that nobody has seen is revoked: %j', async (flags) => {
+      const said = await unread('create', '--plan', 'builder', ...flags);
+      const [row] = await json<{ id: string; revoked: string | null }[]>('list');
+      expect(row?.revoked).toMatch(/^\d{4}-/);
+      expect(said).toMatch(/^keys: standard output cannot be written \((?:EPIPE|ENOSPC).*\n1\n$/);
+      expect(said).toContain(`key ${row?.id} is revoked, for nobody has seen it`);
+    });
+
+    it('is named where its new secret is lost', async () => {
+      const { id } = await json<Made>('create', '--plan', 'builder');
+      const said = await unread('rotate', id, '--grace', '60', '--json');
+      expect(said).toMatch(/\n1\n$/);
+      expect(said).toMatch(new RegExp(`key ${id} has a secret that nobody has seen, and the one before is good until`));
+      expect(await json('list')).toMatchObject([{ id, revoked: null }]);
+    });
+
+    it('is all the same to a list', async () => {
+      await json<Made>('create', '--plan', 'builder');
+      expect(await unread('list')).toMatch(output.startsWith('|') ? /^0\n$/ : /cannot be written.*\n1\n$/);
+    });
   });
 
   it('takes plans from the file that the service has', async () => {
