@@ -71,6 +71,9 @@ export function PlayBoard(props: PlayBoardProps) {
     else setPicked(movable(square) ? square : null);
   };
 
+  const focusOn = (square: Square): void =>
+    grid.current!.querySelector<HTMLElement>(`[data-square=${square}]`)?.focus();
+
   const tellHover = (from: Square, to: Square | null): void => {
     const target = to !== null && mayGo(from, to) ? to : null;
     if (target === hovered.current) return;
@@ -84,6 +87,9 @@ export function PlayBoard(props: PlayBoardProps) {
     if (square === null) return;
     setCursor(square);
     if (picked !== null && picked !== square && mayGo(picked, square)) {
+      // at once, and not when the browser comes to it: the move may lead the focus elsewhere
+      event.preventDefault();
+      focusOn(square);
       choose(square);
       return;
     }
@@ -134,7 +140,7 @@ export function PlayBoard(props: PlayBoardProps) {
     if (step !== undefined) {
       const next = neighbour(cursor, flipped ? -step[0] : step[0], flipped ? -step[1] : step[1]);
       setCursor(next);
-      grid.current!.querySelector<HTMLElement>(`[data-square=${next}]`)?.focus();
+      focusOn(next);
     } else if (event.key === 'Enter' || event.key === ' ') choose(cursor);
     else if (event.key === 'Escape' && picked !== null) cancel();
     else if ((event.key === 'Delete' || event.key === 'Backspace') && onDropOutside !== undefined)

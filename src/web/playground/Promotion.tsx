@@ -22,7 +22,15 @@ export function Promotion({ onPick }: { onPick: (piece: (typeof PIECES)[number][
     onPick(piece);
   };
   return (
-    <div ref={group} class="promotion row" role="group" aria-label="The pawn becomes">
+    <div
+      ref={group}
+      class="promotion row"
+      role="group"
+      aria-label="The pawn becomes"
+      onKeyDown={({ key }) => {
+        if (key === 'Escape') pick(null);
+      }}
+    >
       {PIECES.map(([piece, name]) => (
         <Button key={piece} onClick={() => pick(piece)}>
           {name}
