@@ -6,7 +6,8 @@ import { Button } from '../parts/controls.js';
 import type { Chance } from './chances.js';
 import type { Game, GameState } from './game.js';
 import { MoveList } from './MoveList.js';
-import { askServerGame } from './server.js';
+import { tacticsWords } from './said.js';
+import { askServerGame, type Allowance } from './server.js';
 
 export function GameButtons({ ply, count, onPly }: { ply: number; count: number; onPly: (ply: number) => void }) {
   return (
@@ -93,9 +94,11 @@ interface GamePanelProps {
   depth: string;
   onPly: (ply: number) => void;
   onServer: GameState['replaceTactics'];
+  /** How the visitor stands at the free door, as the service has said with its answer. */
+  onAllowance: (told: Allowance) => void;
 }
 
-export function GamePanel({ game, pgn, chances, ply, depth, onPly, onServer }: GamePanelProps) {
+export function GamePanel({ game, pgn, chances, ply, depth, onPly, onServer, onAllowance }: GamePanelProps) {
   const [told, setTold] = useState<string | null>(null);
   const [asking, setAsking] = useState(false);
   useEffect(() => setTold(null), [pgn, depth]);
@@ -111,12 +114,13 @@ export function GamePanel({ game, pgn, chances, ply, depth, onPly, onServer }: G
     setAsking(true);
     const answer = await askServerGame(pgn, depth);
     setAsking(false);
+    if (answer.allowance !== null) onAllowance(answer.allowance);
     if (latest.current !== asked) return; // another game or depth was chosen meanwhile
     if ('refused' in answer)
       setTold(`The server does not analyse it: ${answer.refused}. What you see was computed in this page.`);
     else {
       onServer(answer.tactics, answer.ms);
-      setTold(`The server says so too: ${answer.tactics.length} tactics in ${answer.ms} ms.`);
+      setTold(`The server says so too: ${tacticsWords(answer.tactics.length)} in ${answer.ms} ms.`);
     }
   };
   return (

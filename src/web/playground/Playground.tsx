@@ -40,7 +40,7 @@ export function Playground() {
   const flipped = view.flip ?? (view.pgn === undefined && sideToMove(base) === 'black');
 
   // the position of the view, and on the board the line of one of its tactics, as far as it was stepped into
-  const { analysis, allowance } = useAnalysis(base, depth, !editing && view.pgn === undefined);
+  const { analysis, allowance, setAllowance } = useAnalysis(base, depth, !editing && view.pgn === undefined);
   const standing = isOf(analysis, base, depth) ? analysis : null;
   const fromGame = game?.tactics[ply - 1];
   const there = fromGame ?? standing?.tactics ?? NO_TACTICS;
@@ -255,6 +255,7 @@ export function Playground() {
             depth={depth}
             onPly={goTo}
             onServer={replaceTactics}
+            onAllowance={setAllowance}
           />
         )}
         <Status origin={nothing ? undefined : origin} inGame={view.pgn !== undefined} allowance={allowance} />

@@ -41,7 +41,7 @@ export function useAnalysis(
   fen: string,
   depth: Depth,
   ask: boolean,
-): { analysis: Analysis | null; allowance: Allowance | null } {
+): { analysis: Analysis | null; allowance: Allowance | null; setAllowance: (told: Allowance) => void } {
   const [own, setOwn] = useState<Analysis | null>(null);
   const [heard, setHeard] = useState<Heard | null>(null);
   const [allowance, setAllowance] = useState<Allowance | null>(null);
@@ -91,5 +91,5 @@ export function useAnalysis(
     }
     return own.origin.by === 'page' ? { ...own, origin: { ...own.origin, why: heard.why } } : own;
   }, [own, heard]);
-  return { analysis, allowance };
+  return { analysis, allowance, setAllowance };
 }

@@ -38,10 +38,14 @@ export function useSaid({ game, ply, line, step, tactics, silent }: Shown): {
   return { said, say };
 }
 
+/** `no tactics`, `one tactic`, `2 tactics`. */
+export function tacticsWords(count: number): string {
+  return count === 1 ? 'one tactic' : `${count === 0 ? 'no' : count} tactics`;
+}
+
 /** How many there are, above their list. */
-export function countWords(tactics: readonly ShownTactic[]): string {
-  if (tactics.length === 0) return 'No tactics here';
-  return tactics.length === 1 ? 'One tactic' : `${tactics.length} tactics`;
+export function countWords({ length }: readonly ShownTactic[]): string {
+  return capitalised(tacticsWords(length)) + (length === 0 ? ' here' : '');
 }
 
 function summary(tactics: readonly ShownTactic[]): string {

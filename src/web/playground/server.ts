@@ -48,18 +48,23 @@ async function post<Found extends Tactic>(path: string, body: object): Promise<S
     const seconds = Number(response.headers.get('retry-after') ?? 60);
     const { error } = (await response.json().catch(() => ({}))) as { error?: string };
     const wait = seconds > 120 ? 'until midnight UTC' : `for another ${seconds} s`;
-    return { refused: `${error ?? 'Rate limit exceeded'} (${wait})`, allowance };
+    return { refused: inBrackets(error ?? 'Rate limit exceeded', wait), allowance };
   }
   if (!response.ok) {
     const { error } = (await response.json().catch(() => ({}))) as { error?: string };
     const detail = response.headers.get('x-error-detail');
-    const because = detail === null ? '' : ` (${detail})`;
-    return { refused: `${error ?? `the server answers ${response.status}`}${because}`, allowance };
+    const words = error ?? `the server answers ${response.status}`;
+    return { refused: detail === null ? words : inBrackets(words, detail), allowance };
   }
   // a connection that breaks off, or somebody between who answers with a page of their own
   const answer = (await response.json().catch(() => null)) as { tactics: Found[]; performance_ms: number } | null;
   if (answer === null) return { refused: 'the answer cannot be read', allowance };
   return { tactics: answer.tactics, ms: answer.performance_ms, allowance };
+}
+
+/** More words to those of a refusal, which may end in a full stop: the sentence that they stand in has one of its own. */
+function inBrackets(words: string, more: string): string {
+  return `${words.replace(/\.$/, '')} (${more})`;
 }
 
 function allowanceOf(headers: Headers): Allowance | null {
