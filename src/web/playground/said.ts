@@ -23,18 +23,16 @@ export function useSaid({ game, ply, line, step, tactics, silent }: Shown): {
   say: (words: string) => void;
 } {
   const [said, say] = useState('');
-  const inGame = game !== null;
+  const before = game === null ? '' : ply > 1 ? `${game.sans[ply - 2] ?? ''}. ` : 'Beginning of the game. ';
   useEffect(() => {
-    if (game !== null && ply > 1) say(`${game.sans[ply - 2] ?? ''}. `);
-  }, [game, ply]);
+    if (before !== '') say(before);
+  }, [game?.sans, ply]); // not with everything that becomes known of the game
   useEffect(() => {
     if (line !== null && step > 0) say(`${line.sans[step - 1] ?? ''}, move ${step} of ${line.sans.length}`);
   }, [line, step]);
   useEffect(() => {
-    if (tactics === null) return;
-    if (silent) say('');
-    else say((now) => (inGame ? `${now.split('. ', 1)[0] ?? ''}. ` : '') + summary(tactics));
-  }, [tactics, silent, inGame]);
+    if (tactics !== null) say(silent ? '' : before + summary(tactics));
+  }, [tactics, silent, before]);
   return { said, say };
 }
 
