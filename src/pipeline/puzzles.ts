@@ -3,11 +3,21 @@
  *
  * What the answer is stands in `tactics/puzzle.ts`. A run that is ended, however, is gone on with by the next: only positions without
  * an answer are looked for.
+ *
+ * A position is asked as the first game came to it. Only where that is why it is no puzzle are the other games looked at, all at once: few
+ * positions come to this, and some of them stand in thousands of games.
  */
-import type { PuzzleCandidate, PuzzleFinding } from '../store/puzzles.js';
+import type { GameWay, PuzzleCandidate, PuzzleFinding } from '../store/puzzles.js';
 import type { EngineId } from '../store/rows.js';
 import type { Store } from '../store/store.js';
-import { VERDICTS, type Judgement, type PuzzlePosition, type Verdict } from '../tactics/puzzle.js';
+import {
+  isOfTheWay,
+  VERDICTS,
+  type Judgement,
+  type PuzzlePosition,
+  type Verdict,
+  type Way,
+} from '../tactics/puzzle.js';
 import { Grace } from './grace.js';
 import { InOrder } from './in-order.js';
 import { PoolClosedError, WithdrawnError, WorkerStartError, type WorkerPool } from './pool.js';
@@ -56,13 +66,10 @@ export async function minePuzzles(options: MiningOptions): Promise<MiningReport>
   const order = new InOrder(pool.size);
   const grace = new Grace(signal);
 
-  const commit = (candidates: readonly PuzzleCandidate[], judgements: readonly Judgement[]): void => {
-    store.putPuzzles(
-      engine,
-      candidates.map((of, index) => findingOf(of, judgements[index] ?? { verdict: 'failed' })),
-    );
-    for (const { verdict } of judgements) verdicts[verdict]++;
-    state.asked += candidates.length;
+  const commit = (answers: readonly Answer[]): void => {
+    store.putPuzzles(engine, answers.map(findingOf));
+    for (const { judgement } of answers) verdicts[judgement.verdict]++;
+    state.asked += answers.length;
     state.puzzles = verdicts.puzzle;
     state.seconds = (performance.now() - start) / 1000;
     options.onProgress?.({ ...state });
@@ -72,8 +79,8 @@ export async function minePuzzles(options: MiningOptions): Promise<MiningReport>
     for (const batch of batches(store, engine, size)) {
       if (signal?.aborted === true) break;
       order.add(
-        () => grace.within(judge(pool, batch, signal)),
-        (judgements) => judgements && commit(batch, judgements),
+        () => grace.within(answer(store, pool, batch, signal)),
+        (answers) => answers && commit(answers),
       );
       await order.room();
     }
@@ -98,7 +105,41 @@ function* batches(store: Store, engine: EngineId, size: number): Generator<Puzzl
   }
 }
 
-/** An answer for each; undefined for positions that no thread had taken up when the run was asked to stop. */
+interface Answer {
+  of: PuzzleCandidate;
+  judgement: Judgement;
+}
+
+/** The answers to a batch, in its order; undefined where it was not taken up, or not to its end, before the run was asked to stop. */
+async function answer(
+  store: Store,
+  pool: WorkerPool,
+  batch: readonly PuzzleCandidate[],
+  signal: AbortSignal | undefined,
+): Promise<Answer[] | undefined> {
+  const first = await judge(pool, batch, signal);
+  if (first === undefined) return undefined;
+  const answers = batch.map((of, index): Answer => ({ of, judgement: first[index] ?? { verdict: 'failed' } }));
+  const open: Answer[] = [];
+  for (const its of answers) {
+    const { verdict } = its.judgement;
+    const further = isOfTheWay(verdict) ? store.furtherWays(its.of, verdict) : null;
+    if (further === null) continue;
+    its.of = further;
+    if (further.ways.length > 0) open.push(its);
+  }
+  if (open.length === 0) return answers;
+  const second = await judge(
+    pool,
+    open.map(({ of }) => of),
+    signal,
+  );
+  if (second === undefined) return undefined;
+  for (const [index, its] of open.entries()) its.judgement = second[index] ?? { verdict: 'failed' };
+  return answers;
+}
+
+/** A judgement for each; undefined for positions that no thread had taken up when the run was asked to stop. */
 async function judge(
   pool: WorkerPool,
   candidates: readonly PuzzleCandidate[],
@@ -122,14 +163,24 @@ async function judge(
   return judgements;
 }
 
-function positionOf({ startFen, moves, records }: PuzzleCandidate): PuzzlePosition {
-  // copies: what the database hands out are Buffers, at any address, and words begin at even ones
-  const words = new Uint16Array(Uint8Array.from(moves).buffer);
-  return { startFen, moves: words, records: Uint8Array.from(records) };
+function positionOf({ ways, asked, records }: PuzzleCandidate): PuzzlePosition {
+  return {
+    ways: ways.map(wayOf),
+    asked: asked && { ways: asked.ways.map(wayOf), verdict: asked.verdict },
+    records: Uint8Array.from(records),
+  };
 }
 
-function findingOf(of: PuzzleCandidate, judgement: Judgement): PuzzleFinding {
-  if (judgement.verdict !== 'puzzle') return { of, verdict: judgement.verdict };
+function wayOf({ startFen, moves }: GameWay): Way {
+  // a copy: what the database hands out are Buffers, at any address, and words begin at even ones
+  return { startFen, moves: new Uint16Array(Uint8Array.from(moves).buffer) };
+}
+
+function findingOf({ of: { positionId, ways, last }, judgement }: Answer): PuzzleFinding {
+  const { verdict } = judgement;
+  if (verdict !== 'puzzle') return { positionId, of: last, verdict };
   const { line, ...solution } = judgement.solution;
-  return { of, verdict: judgement.verdict, solution: { ...solution, line: new Uint8Array(line.buffer) } };
+  const of = ways[judgement.way];
+  if (of === undefined) throw new Error('a puzzle of no game');
+  return { positionId, of, verdict, solution: { ...solution, line: new Uint8Array(line.buffer) } };
 }

@@ -8,6 +8,7 @@
 import type { Database, Statement } from 'better-sqlite3';
 import { readElo } from '../pgn/filter/rating.js';
 import { ALL_PLIES, hasSeen, seenPlies, UNSEEN, type PlyRange } from '../tactics/plies.js';
+import { OF_THE_WAY } from '../tactics/puzzle.js';
 import { filterRecords } from '../tactics/record.js';
 import { ALL_PATTERNS, type Depth, type PatternMask } from '../tactics/types.js';
 import { covers, type Positions } from './positions.js';
@@ -80,6 +81,7 @@ export class Games {
   readonly #addOccurrence: Statement<[number, number, number]>;
   readonly #occurrences: Statement<[number], number>;
   readonly #dropOccurrences: Statement<[number]>;
+  readonly #askAgain: Statement<[number, number]>;
 
   constructor(db: Database, positions: Positions) {
     this.#positions = positions;
@@ -102,6 +104,10 @@ export class Games {
       .prepare<[number], number>('SELECT DISTINCT position_id FROM occurrences WHERE game_id = ?')
       .pluck();
     this.#dropOccurrences = db.prepare('DELETE FROM occurrences WHERE game_id = ?');
+    this.#askAgain = db.prepare(
+      `DELETE FROM puzzles WHERE position_id IN (SELECT position_id FROM occurrences WHERE game_id = ?)
+       AND game_id >= ? AND verdict IN (${OF_THE_WAY.map((verdict) => `'${verdict}'`).join(', ')})`,
+    );
   }
 
   /** What a scan on these terms has to do. */
@@ -145,6 +151,8 @@ export class Games {
     const before = this.#occurrences.all(id);
     this.#dropOccurrences.run(id);
     this.#addFound(id, game, terms);
+    // it may come through positions of which only later games were asked (`puzzles.ts`)
+    this.#askAgain.run(id, id);
     for (const position of before) this.#positions.dropStale(position, engineId);
   }
 

@@ -2,10 +2,13 @@
  * The table `puzzles`: positions with tactics that are good to set before somebody, with their solutions, and those that are not.
  *
  * What a puzzle is stands in docs/puzzles.md, and `pipeline/puzzles.ts` finds out; here is which positions are still to be asked, and
- * what came of it. Rows hold for one engine: of another's, positions are asked again.
+ * what came of it. Rows hold for one engine: of another's, positions are asked again. Where it was the way to the position that made it
+ * none, the row names the last game that was asked, and games behind that one may still make it a puzzle: so the order in which archives
+ * come decides whose puzzle it is, and not whether it is one.
  */
 import type { Database, Statement } from 'better-sqlite3';
 import type { GameTags } from '../pgn/game-tags.js';
+import { OF_THE_WAY, type WayVerdict } from '../tactics/puzzle.js';
 import { makeUci, readRecords } from '../tactics/record.js';
 
 /** Why a position is no puzzle, or that it is one. */
@@ -45,21 +48,34 @@ export interface Puzzle {
   game: PuzzleGame;
 }
 
-/** A position that may be a puzzle, as it stood in the first game that came through it. */
-export interface PuzzleCandidate {
-  positionId: number;
+/** How a game came to a position. */
+export interface GameWay {
   gameId: number;
+  /** 1-based: the position stands before this ply. */
   ply: number;
   startFen: string | null;
   /** The game's moves before the position, u16 little-endian; the last one is the opponent's. */
   moves: Uint8Array;
+}
+
+/** A position that may be a puzzle, and ways to it that were not asked yet, in the order of the games. */
+export interface PuzzleCandidate {
+  positionId: number;
+  /** At least one. */
+  ways: GameWay[];
+  /** Where games before came to it and made no puzzle: such ways, not all of them, and the answer. */
+  asked: { ways: GameWay[]; verdict: WayVerdict } | null;
+  /** The last game through it that these ways speak for. */
+  last: Pick<GameWay, 'gameId' | 'ply'>;
   /** Its confirmed tactics, packed. */
   records: Uint8Array;
 }
 
 /** What came of a candidate. */
 export interface PuzzleFinding {
-  of: Pick<PuzzleCandidate, 'positionId' | 'gameId' | 'ply'>;
+  positionId: number;
+  /** Of a puzzle, the way that makes it one; else the last that was asked. */
+  of: Pick<GameWay, 'gameId' | 'ply'>;
   /** `PUZZLE`, or why it is none. */
   verdict: string;
   /** Of a puzzle. */
@@ -86,18 +102,32 @@ type PuzzleRow = Omit<Puzzle, 'mistake' | 'line' | 'mate' | 'records' | 'game'> 
 /** A tactic that wins less is nobody's puzzle. */
 export const LEAST_GAIN = 200;
 
-/** The first game in the store that comes through a position. */
-const FIRST_GAME = 'SELECT min(game_id) FROM occurrences f WHERE f.position_id = p.id';
-
-const CANDIDATES = `FROM positions p
+/** Looks into indexes alone, and of positions with an answer that stands into one: nothing is counted or sorted, however many games come by. */
+const CANDIDATES = `FROM positions p LEFT JOIN puzzles z ON z.position_id = p.id AND z.engine_id = p.engine_id
   WHERE p.id > ? AND p.engine_id = ?
-  AND EXISTS (SELECT 1 FROM tactics t WHERE t.position_id = p.id AND (t.gain >= ${LEAST_GAIN} OR t.mate = 1))
-  AND EXISTS (SELECT 1 FROM occurrences o WHERE o.position_id = p.id)
-  AND NOT EXISTS (SELECT 1 FROM puzzles z WHERE z.position_id = p.id AND z.engine_id = p.engine_id)`;
+  AND CASE WHEN z.position_id IS NULL THEN
+      EXISTS (SELECT 1 FROM tactics t WHERE t.position_id = p.id AND (t.gain >= ${LEAST_GAIN} OR t.mate = 1))
+      AND EXISTS (SELECT 1 FROM occurrences o WHERE o.position_id = p.id)
+    WHEN z.verdict IN (${OF_THE_WAY.map((verdict) => `'${verdict}'`).join(', ')}) THEN
+      EXISTS (SELECT 1 FROM occurrences o WHERE o.position_id = p.id AND (o.game_id, o.ply) > (z.game_id, z.ply))
+    ELSE 0 END`;
+
+const WAY = 'g.id AS gameId, g.start_fen AS startFen, substr(g.moves, 1, 2 * (o.ply - 1)) AS moves, o.ply';
+
+interface CandidateRow {
+  positionId: number;
+  records: Uint8Array;
+  /** Of the row that says why it is none so far; null where there is none. */
+  gameId: number | null;
+  ply: number | null;
+  verdict: WayVerdict | null;
+}
 
 export class Puzzles {
   readonly #count: Statement<[number, number], number>;
-  readonly #next: Statement<[number, number, number], PuzzleCandidate>;
+  readonly #next: Statement<[number, number, number], CandidateRow>;
+  readonly #way: Statement<[number, number], GameWay>;
+  readonly #ways: Statement<[number, number, number], GameWay>;
   readonly #put: Statement;
   readonly #list: Statement<[number], PuzzleRow>;
   readonly #verdicts: Statement<[number], [string, number]>;
@@ -105,12 +135,12 @@ export class Puzzles {
   constructor(db: Database) {
     this.#count = db.prepare<[number, number], number>(`SELECT count(*) ${CANDIDATES}`).pluck();
     this.#next = db.prepare(
-      `SELECT c.id AS positionId, g.id AS gameId, c.ply, g.start_fen AS startFen,
-         substr(g.moves, 1, 2 * (c.ply - 1)) AS moves, c.records
-       FROM (SELECT p.id, p.records, (${FIRST_GAME}) AS game_id,
-               (SELECT min(ply) FROM occurrences s WHERE s.position_id = p.id AND s.game_id = (${FIRST_GAME})) AS ply
-             ${CANDIDATES} ORDER BY p.id LIMIT ?) c
-       JOIN games g ON g.id = c.game_id ORDER BY c.id`,
+      `SELECT p.id AS positionId, p.records, z.game_id AS gameId, z.ply, z.verdict ${CANDIDATES} ORDER BY p.id LIMIT ?`,
+    );
+    this.#way = db.prepare(`SELECT ${WAY} FROM (SELECT ? AS ply) o JOIN games g ON g.id = ?`);
+    this.#ways = db.prepare(
+      `SELECT ${WAY} FROM occurrences o CROSS JOIN games g ON g.id = o.game_id
+       WHERE o.position_id = ? AND (o.game_id, o.ply) > (?, ?) ORDER BY o.game_id, o.ply`,
     );
     this.#put = db.prepare(
       `INSERT OR REPLACE INTO puzzles
@@ -142,13 +172,35 @@ export class Puzzles {
     return this.#count.get(0, engineId) ?? 0;
   }
 
-  /** The next positions to be asked, by row id, at most `limit`. @param after the row id to begin behind */
+  /** The next positions to be asked, by row id, at most `limit`, each with one way. @param after the row id to begin behind */
   nextCandidates(engineId: number, after: number, limit: number): PuzzleCandidate[] {
-    return this.#next.all(after, engineId, limit);
+    return this.#next.all(after, engineId, limit).flatMap(({ positionId, records, gameId, ply, verdict }) => {
+      const way = this.#ways.get(positionId, gameId ?? 0, ply ?? 0);
+      if (way === undefined) return [];
+      const before = gameId === null || ply === null ? undefined : this.#way.get(ply, gameId);
+      const asked = before === undefined || verdict === null ? null : { ways: [before], verdict };
+      return [{ positionId, ways: [way], asked, last: { gameId: way.gameId, ply: way.ply }, records }];
+    });
   }
 
-  put(engineId: number, { of, verdict, solution: found }: PuzzleFinding): void {
-    const { positionId, gameId, ply } = of;
+  /**
+   * All other ways to a candidate, moves that are the same throughout once: these are most, where a position is reached often.
+   * @param verdict what came of the ways that the candidate has
+   * @returns null where no other game comes through it
+   */
+  furtherWays({ positionId, records, ...so }: PuzzleCandidate, verdict: WayVerdict): PuzzleCandidate | null {
+    const asked = [...(so.asked?.ways ?? []), ...so.ways];
+    const seen = new Set(asked.map(movesOf));
+    const ways: GameWay[] = [];
+    let { last } = so;
+    for (const way of this.#ways.iterate(positionId, last.gameId, last.ply)) {
+      last = { gameId: way.gameId, ply: way.ply };
+      if (seen.size < seen.add(movesOf(way)).size) ways.push(way);
+    }
+    return last === so.last ? null : { positionId, ways, asked: { ways: asked, verdict }, last, records };
+  }
+
+  put(engineId: number, { positionId, of: { gameId, ply }, verdict, solution: found }: PuzzleFinding): void {
     const columns =
       found === undefined
         ? Array.from({ length: 8 }, () => null)
@@ -170,6 +222,11 @@ export class Puzzles {
   verdicts(engineId: number): Map<string, number> {
     return new Map(this.#verdicts.all(engineId));
   }
+}
+
+/** Equal where two games have the same moves before the position. */
+function movesOf({ startFen, moves }: GameWay): string {
+  return `${startFen ?? ''} ${Buffer.from(moves).toString('latin1')}`;
 }
 
 /** Field by field: millions of rows come through here, and taking a row apart by rest and spread costs as much as reading it. */

@@ -7,6 +7,7 @@
  */
 import { existsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
+import type { WayVerdict } from '../tactics/puzzle.js';
 import { ALL_PATTERNS, type Pattern, type PatternMask } from '../tactics/types.js';
 import { Accounts } from './accounts.js';
 import { addGame, noCounts } from './batch-counts.js';
@@ -300,6 +301,11 @@ export class Store {
   nextPuzzleCandidates(engine: EngineId, after: number, limit: number): PuzzleCandidate[] {
     const engineId = this.#sources.findEngine(engine) ?? UNKNOWN_ENGINE;
     return this.#guard(() => this.#puzzles.nextCandidates(engineId, after, limit));
+  }
+
+  /** The other ways in which games came to a candidate; null where there is none. @param verdict what came of those that it has */
+  furtherWays(candidate: PuzzleCandidate, verdict: WayVerdict): PuzzleCandidate | null {
+    return this.#guard(() => this.#puzzles.furtherWays(candidate, verdict));
   }
 
   /** Takes in what came of candidates, in one transaction. */

@@ -2,7 +2,8 @@
  * Whether a position of a game is a puzzle: the one place where `docs/puzzles.md` is enforced.
  *
  * The kernel looks for the one move that wins and for the line (`kernel/solve.ts`); what a puzzle has to be beside that is asked here:
- * the opponent's last move was a mistake, and the first move has a name.
+ * the opponent's last move was a mistake, and the first move has a name. Only the mistake depends on how a game came to the position, so
+ * one question takes all the ways there are, and the position is solved once.
  */
 import { type Engine, UNKNOWN_WORTH } from './engine.js';
 import { readRecords } from './record.js';
@@ -24,12 +25,28 @@ export const VERDICTS = [
 ] as const;
 export type Verdict = (typeof VERDICTS)[number];
 
-/** A position as a game came to it. */
-export interface PuzzlePosition {
+/** Answers that another way to the same position may change. */
+export const OF_THE_WAY = ['no_mistake', 'no_move_before', 'unknown'] as const satisfies readonly Verdict[];
+export type WayVerdict = (typeof OF_THE_WAY)[number];
+
+export function isOfTheWay(verdict: string): verdict is WayVerdict {
+  return (OF_THE_WAY as readonly string[]).includes(verdict);
+}
+
+/** How a game came to a position. */
+export interface Way {
   /** Null for the standard starting position. */
   startFen: string | null;
   /** The moves that led to it, packed as in `record.ts`; the last one is the opponent's. */
   moves: Uint16Array;
+}
+
+/** A position as games came to it. */
+export interface PuzzlePosition {
+  /** In the order in which they are tried; at least one. */
+  ways: readonly Way[];
+  /** Ways that were tried before, and what came of them. */
+  asked: { ways: readonly Way[]; verdict: WayVerdict } | null;
   /** Its confirmed tactics, packed. */
   records: Uint8Array;
 }
@@ -50,7 +67,9 @@ export interface PuzzleSolution {
   margin: number;
 }
 
-export type Judgement = { verdict: 'puzzle'; solution: PuzzleSolution } | { verdict: Exclude<Verdict, 'puzzle'> };
+export type Judgement =
+  /** `way`: the index of the first that makes it one. */
+  { verdict: 'puzzle'; way: number; solution: PuzzleSolution } | { verdict: Exclude<Verdict, 'puzzle'> };
 
 const MOST_MARGIN = 2000;
 
@@ -71,21 +90,25 @@ const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const ID_LENGTH = 11;
 
 /** @throws {InvalidFenError} for a start position that is none @throws {Error} where a move is not legal */
-export function judgePuzzle(engine: Engine, { startFen, moves, records }: PuzzlePosition): Judgement {
-  const mistake = moves.at(-1) ?? 0;
-  if (mistake === 0) return { verdict: 'no_move_before' };
-  const fen = engine.positionAfter(startFen, moves);
-  const settled = weigh(engine.material(fen), records);
+export function judgePuzzle(engine: Engine, { ways, asked, records }: PuzzlePosition): Judgement {
+  const mistakes = mistakesOf(engine, ways, asked?.ways ?? []);
+  const [first] = mistakes;
+  if (first === undefined) return { verdict: asked?.verdict ?? 'no_move_before' };
+  const settled = weigh(engine.material(first.fen), records);
   if (settled !== null) return { verdict: settled };
-  const found = engine.solve(fen);
+  const found = engine.solve(first.fen);
   const verdict = VERDICTS[found.verdict];
   if (verdict !== 'puzzle') return { verdict: verdict ?? 'failed' };
   if (![...readRecords(records)].some(({ trigger }) => trigger === found.line[0])) return { verdict: 'unnamed' };
 
-  const before = engine.positionAfter(startFen, moves.subarray(0, -1));
-  const held = engine.worth(before, false);
-  if (held === UNKNOWN_WORTH) return { verdict: 'unknown' };
-  if (-held > Math.min(found.score, DECIDED) - MISTAKE) return { verdict: 'no_mistake' };
+  let none: WayVerdict = 'no_mistake';
+  const last = mistakes.find(({ before }) => {
+    const held = engine.worth(before, false);
+    if (held === UNKNOWN_WORTH) none = 'unknown';
+    return held !== UNKNOWN_WORTH && -held <= Math.min(found.score, DECIDED) - MISTAKE;
+  });
+  if (last === undefined) return { verdict: none };
+  const { fen, before, mistake, way } = last;
   const { line, gain, mate } = found;
   const answered = mate ? [] : [1, line.length];
   for (const plies of answered) {
@@ -94,7 +117,32 @@ export function judgePuzzle(engine: Engine, { startFen, moves, records }: Puzzle
     if (worth > -COUNTER) return { verdict: 'countered' };
   }
   const margin = mate ? MOST_MARGIN : Math.min(found.score - found.second, MOST_MARGIN);
-  return { verdict, solution: { id: makeId(found.identity), before, fen, mistake, line, gain, mate, margin } };
+  return { verdict, way, solution: { id: makeId(found.identity), before, fen, mistake, line, gain, mate, margin } };
+}
+
+interface LastMove {
+  way: number;
+  /** Full FEN before the move, and behind it. */
+  before: string;
+  fen: string;
+  mistake: number;
+}
+
+/** The opponent's last move on each way that has one, once for each position before it, and not where that was asked before. */
+function mistakesOf(engine: Engine, ways: readonly Way[], asked: readonly Way[]): LastMove[] {
+  const mistakes: LastMove[] = [];
+  const seen = new Set<string>();
+  for (const [index, { startFen, moves }] of [...asked, ...ways].entries()) {
+    const mistake = moves.at(-1) ?? 0;
+    if (mistake === 0) continue;
+    const before = engine.positionAfter(startFen, moves.subarray(0, -1));
+    const position = before.split(' ', 4).join(' ');
+    if (seen.has(position)) continue;
+    seen.add(position);
+    const way = index - asked.length;
+    if (way >= 0) mistakes.push({ way, before, fen: engine.positionAfter(startFen, moves), mistake });
+  }
+  return mistakes;
 }
 
 /**

@@ -113,3 +113,66 @@ describe('mining', () => {
     expect(report.verdicts.failed).toBeGreaterThan(0);
   });
 });
+
+describe('a position that stands in several games', () => {
+  const AT_FORK = '6k1/pbp5/1p6/8/3n4/8/PP2NPPP/2R3K1 b - - 3 29';
+  const GAME = from(60, FORK, '29. Ne2 Kf7');
+  const STUDY = from(61, AT_FORK, '29... Nxe2+');
+  const NULL_MOVE = from(63, '6k1/pbp5/1p6/8/3n4/8/PP2NPPP/2R3K1 w - - 3 29', '29. -- Nxe2+');
+
+  // Black's king steps back, and nothing else would be better; in the other game the rook takes what is protected
+  const ROOK = from(70, '2kr3r/pp3Rpp/3B4/8/1n6/5P2/1PP3PP/1K1R4 b - - 0 21', '21... Rd7 22. Rxd7');
+  const FORCED = from(71, '1k5r/pp1r1Rpp/3B4/8/1n6/5P2/1PP3PP/1K1R4 b - - 1 21', '21... Kc8 22. Rxd7');
+
+  async function store(...archives: string[]): Promise<Store> {
+    const into = testStore(':memory:');
+    for (const text of archives) {
+      await scan([tempFile('a.pgn', text)], { pool: one, store: into, depth: 'l2' });
+      await minePuzzles({ store: into, pool: one, engine: ENGINE });
+    }
+    return into;
+  }
+
+  const found = (of: Store): string[] => [...of.puzzles(ENGINE)].map(({ mistake, game }) => `${mistake} ${game.white}`);
+
+  test.each([
+    ['the games begin at it', [STUDY + GAME]],
+    ['a study of it was asked before', [STUDY, GAME]],
+    ['a null move led to it', [NULL_MOVE, STUDY, GAME]],
+    ['its game comes first', [GAME, STUDY, NULL_MOVE]],
+  ])('is a puzzle where one of them makes a mistake: %s', async (_, archives) => {
+    const into = await store(...archives);
+    expect(found(into)).toEqual(['c3e2 White 60']);
+    expect(into.countPuzzleCandidates(ENGINE)).toBe(0);
+  });
+
+  test.each([
+    ['in one scan', [FORCED + ROOK]],
+    ['in two nights', [FORCED, ROOK]],
+    ['the other way round', [ROOK, FORCED]],
+  ])('is a puzzle where one of them had a better move: %s', async (_, archives) => {
+    const into = await store(...archives);
+    expect(found(into)).toEqual(['d8d7 White 70']);
+    expect(into.countPuzzleCandidates(ENGINE)).toBe(0);
+  });
+
+  test('is asked again where an earlier game is looked at deeper', async () => {
+    const into = testStore(':memory:');
+    await scan([tempFile('a.pgn', ROOK)], { pool: one, store: into, depth: 'l1' });
+    await scan([tempFile('b.pgn', FORCED)], { pool: one, store: into, depth: 'l2' });
+    await minePuzzles({ store: into, pool: one, engine: ENGINE });
+    expect(found(into)).toEqual([]);
+    await scan([tempFile('a.pgn', ROOK)], { pool: one, store: into, depth: 'l2' });
+    await minePuzzles({ store: into, pool: one, engine: ENGINE });
+    expect(found(into)).toEqual(['d8d7 White 70']);
+  });
+
+  test('is not asked again by games that come to it in the same way', async () => {
+    const into = await store(STUDY, from(64, AT_FORK, '29... Kf7'));
+    await scan([tempFile('b.pgn', from(65, AT_FORK, '29... Kf7'))], { pool: one, store: into, depth: 'l2' });
+    expect(into.countPuzzleCandidates(ENGINE)).toBe(1);
+    const report = await minePuzzles({ store: into, pool: one, engine: ENGINE });
+    expect(report).toMatchObject({ asked: 1, verdicts: { no_move_before: 1 } });
+    expect(into.countPuzzleCandidates(ENGINE)).toBe(0);
+  });
+});

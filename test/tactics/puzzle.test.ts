@@ -3,7 +3,7 @@ import { Chess } from 'chess.js';
 import { describe, expect, test } from 'vitest';
 import { UNKNOWN_WORTH } from '../../src/tactics/engine.js';
 import { loadEngine } from '../../src/tactics/kernel.js';
-import { judgePuzzle, type Judgement, VERDICTS } from '../../src/tactics/puzzle.js';
+import { judgePuzzle, type Judgement, VERDICTS, type Way } from '../../src/tactics/puzzle.js';
 import { makeUci } from '../../src/tactics/record.js';
 import { parseUci } from '../../src/tactics/uci.js';
 import { colours, files } from '../properties/mirror.js';
@@ -14,7 +14,7 @@ const engine = await loadEngine();
 function judge(before: string, move: string): Judgement {
   const moves = Uint16Array.of(parseUci(move) ?? 0);
   const records = move === '0000' ? new Uint8Array(0) : engine.analyze(engine.positionAfter(before, moves), 'l2');
-  return judgePuzzle(engine, { startFen: before, moves, records });
+  return judgePuzzle(engine, { ways: [{ startFen: before, moves }], asked: null, records });
 }
 
 const FORK = { before: '6k1/pbp5/1p6/8/3n4/2N5/PP3PPP/2R3K1 w - - 2 29', mistake: 'c3e2' };
@@ -110,12 +110,14 @@ test.each(['solve', 'worth'])('says unknown where %s ran out of nodes', (asked) 
   });
   const moves = Uint16Array.of(parseUci(FORK.mistake) ?? 0);
   const records = engine.analyze(engine.positionAfter(FORK.before, moves), 'l2');
-  expect(judgePuzzle(tired, { startFen: FORK.before, moves, records })).toEqual({ verdict: 'unknown' });
+  expect(judgePuzzle(tired, { ways: [{ startFen: FORK.before, moves }], asked: null, records })).toEqual({
+    verdict: 'unknown',
+  });
 });
 
 test('says no_move_before where a game begins', () => {
-  const none = { startFen: FORK.before, moves: new Uint16Array(0), records: new Uint8Array(0) };
-  expect(judgePuzzle(engine, none)).toEqual({ verdict: 'no_move_before' });
+  const ways = [{ startFen: FORK.before, moves: new Uint16Array(0) }];
+  expect(judgePuzzle(engine, { ways, asked: null, records: new Uint8Array(0) })).toEqual({ verdict: 'no_move_before' });
 });
 
 test('does not depend on what was asked before', () => {
@@ -123,4 +125,24 @@ test('does not depend on what was asked before', () => {
   judge(MATE.before, MATE.mistake);
   engine.analyze(MATE.before, 'l2');
   expect(judge(FORK.before, FORK.mistake)).toEqual(first);
+});
+
+describe('where several games came to a position', () => {
+  const way = (startFen: string, move: string): Way => ({ startFen, moves: Uint16Array.of(parseUci(move) ?? 0) });
+  const start: Way = {
+    startFen: engine.positionAfter(FORK.before, way('', FORK.mistake).moves),
+    moves: new Uint16Array(0),
+  };
+  const blunder = way(FORK.before, FORK.mistake);
+  const records = engine.analyze(start.startFen ?? '', 'l2');
+
+  test('the first way with a mistake makes it a puzzle', () => {
+    const judged = judgePuzzle(engine, { ways: [start, blunder, start], asked: null, records });
+    expect(judged).toMatchObject({ verdict: 'puzzle', way: 1, solution: { before: FORK.before } });
+  });
+
+  test('an earlier answer stands where no way is another', () => {
+    const asked = { ways: [blunder], verdict: 'no_mistake' as const };
+    expect(judgePuzzle(engine, { ways: [start, blunder], asked, records })).toEqual({ verdict: 'no_mistake' });
+  });
 });
