@@ -9,6 +9,7 @@ import { fileError } from '../archive/errors.js';
 import { gamesBehind } from '../pipeline/bookmark.js';
 import type { ScanTerms } from '../pipeline/commit.js';
 import { WorkerStartError, type WorkerPool } from '../pipeline/pool.js';
+import type { ArchiveFault } from '../pipeline/report.js';
 import { scanArchives, type ScanState } from '../pipeline/scan.js';
 import { StoreError } from '../store/errors.js';
 import type { Checkpoint } from '../store/checkpoints.js';
@@ -77,7 +78,7 @@ class Scanning {
       if (error instanceof StoreError || error instanceof WorkerStartError) throw error;
       if (end - first === 1) {
         const { path } = this.#archives[first]!;
-        this.#set(first, end, () => ({ state: 'failed', message: reasonOf(fileError(error, path).message, path) }));
+        this.#set(first, end, () => ({ state: 'failed', message: faultText(fileError(error, path)) }));
         return;
       }
       for (let index = first; index < end && !this.#stopped; index++) await this.#group(index, index + 1);
@@ -108,7 +109,7 @@ class Scanning {
         bytes: done.before.bytes + Math.max(0, bytes - report.bytes),
       },
     };
-    this.#set(first, end, (archive) => this.#outcome(archive, report.unread, report.interrupted));
+    this.#set(first, end, (archive) => this.#outcome(archive, report.faults, report.interrupted));
   }
 
   readonly #onProgress = (state: ScanState): void => {
@@ -129,13 +130,16 @@ class Scanning {
   };
 
   /** What the store says of an archive behind a scan. */
-  #outcome({ path, fingerprint, stamp }: NewArchive, unread: readonly string[], stopped: boolean): Partial<RunArchive> {
+  #outcome(
+    { path, fingerprint, stamp }: NewArchive,
+    all: readonly ArchiveFault[],
+    stopped: boolean,
+  ): Partial<RunArchive> {
     const { store, terms } = this.#options;
     const found = store.findCheckpoint(fingerprint, checkpointTerms(terms, stamp));
-    const faults = unread.filter((line) => line.startsWith(`${path}: `) || line.startsWith(`${path} (`));
+    const faults = all.filter((fault) => fault.path === path);
     const numbers = found === undefined ? { games: 0, quarantined: 0 } : numbersBehind(found);
-    if (faults.length > 0)
-      return { ...numbers, state: 'bad', message: faults.map((line) => reasonOf(line, path)).join('; ') };
+    if (faults.length > 0) return { ...numbers, state: 'bad', message: faults.map(faultText).join('; ') };
     // an archive without a game has no checkpoint
     if (stopped && found?.complete !== true) return { ...numbers, state: 'waiting' };
     return { ...numbers, state: 'done', message: numbers.games === 0 ? 'holds no games' : '' };
@@ -169,9 +173,9 @@ function sizeOf(archives: readonly NewArchive[]): number {
   return archives.reduce((sum, { size }) => sum + size, 0);
 }
 
-/** A message without the path that it begins with. */
-function reasonOf(message: string, path: string): string {
-  return message.startsWith(path) ? message.slice(path.length).replace(/^: /, '').trim() : message;
+/** Without the path, which stands beside it. */
+function faultText({ entry, reason }: ArchiveFault): string {
+  return entry === undefined ? reason : `(${entry}): ${reason}`;
 }
 
 function* groupsOf(archives: readonly NewArchive[]): Generator<[first: number, end: number]> {

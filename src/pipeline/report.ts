@@ -4,11 +4,16 @@
  * Every game that the splitter hands out is counted as seen before it is given to a worker, and as stored, duplicate, filtered or
  * quarantined when its outcome is committed: two counts made in two places, so that a game lost between them is noticed.
  */
+import type { ArchiveError } from '../archive/errors.js';
+import { given } from '../given.js';
 import { noCounts } from '../store/batch-counts.js';
 import type { Checkpoint } from '../store/checkpoints.js';
 import type { BatchCounts } from '../store/rows.js';
 import { byPattern, type Pattern } from '../tactics/types.js';
 import { addSpent, NOTHING_SPENT, StageClock, type Spent, type StageTimes } from './stages.js';
+
+/** What is wrong with an archive, or with one of its entries; as an `ArchiveError` says it. */
+export type ArchiveFault = Pick<ArchiveError, 'path' | 'entry' | 'reason'>;
 
 export interface ScanReport {
   games: {
@@ -48,6 +53,8 @@ export interface ScanReport {
   resumed: string[];
   /** Archives and entries that could not be read, or not to their end: which, why, and what to do. */
   unread: string[];
+  /** The same of what was opened, so that nobody has to read it out of words. */
+  faults: ArchiveFault[];
   /** What in them was passed over because it is no PGN, and the like. */
   skipped: string[];
   /** The games were those of the database, brought up to date: `stored` are those that were behind. */
@@ -96,6 +103,7 @@ export class Tally {
   reanalysis = false;
   readonly resumed: string[] = [];
   readonly unread: string[] = [];
+  readonly faults: ArchiveFault[] = [];
   readonly skipped: string[] = [];
   readonly committed = noCounts();
   readonly #reasons = new Map<string, number>();
@@ -121,6 +129,11 @@ export class Tally {
 
   get seconds(): number {
     return this.clock.seconds;
+  }
+
+  blame({ path, entry, reason, message }: ArchiveFault & { message: string }): void {
+    this.unread.push(message);
+    this.faults.push({ path, reason, ...given({ entry }) });
   }
 
   filter(reason: string, count = 1): void {
@@ -190,6 +203,7 @@ export class Tally {
       copies: this.copies,
       resumed: [...this.resumed],
       unread: [...this.unread],
+      faults: [...this.faults],
       skipped: [...this.skipped],
       interrupted: this.interrupted,
       reanalysis: this.reanalysis,

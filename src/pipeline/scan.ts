@@ -227,7 +227,8 @@ class Run {
         await this.#tryEntry(archive, entry, { entry: entryRef, bookmark });
         if (this.#stopped) return;
       }
-      if (this.#tally.seen === seen && unread.length === faults && watch.sawText) unread.push(`${path}: ${NO_PGN}`);
+      if (this.#tally.seen === seen && unread.length === faults && watch.sawText)
+        this.#tally.blame({ path, reason: NO_PGN, message: `${path}: ${NO_PGN}` });
       this.#inOrder(() => {
         const row = bookmark.end(ordinal, archive.warnings);
         if (row !== undefined) this.#options.store.writeCheckpoint(row);
@@ -288,7 +289,7 @@ class Run {
       await read();
     } catch (error) {
       if (!(error instanceof ArchiveError)) throw error;
-      if (!this.#stopped) this.#tally.unread.push(error.message);
+      if (!this.#stopped) this.#tally.blame(error);
     }
   }
 

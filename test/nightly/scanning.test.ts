@@ -66,6 +66,16 @@ describe('an archive', () => {
   });
 });
 
+test('an archive is not blamed for one whose name goes on with a bracket, as copies of downloads have it', async () => {
+  const store = testStore();
+  const cut = (name: string): [string, Uint8Array] => [name, Uint8Array.from([0x28, 0xb5, 0x2f, 0xfd, 0, 0, 0, 0])];
+  const archives = await archivesOf({ games: pgn(1), ...Object.fromEntries([cut('games (1)')]) }, store);
+  expect((await scan(archives, store)).states.map(({ state, message }) => [state, message])).toEqual([
+    ['done', ''],
+    ['bad', 'breaks off in the middle; what lies before is read; download it again'],
+  ]);
+});
+
 test('every archive is told of as its turn comes', async () => {
   const store = testStore();
   const archives = await archivesOf({ 'a.pgn': pgn(1), 'b.pgn': pgn(2) }, store);
