@@ -3,7 +3,8 @@
  *
  * Files are written into a folder with a name of its own; when they are whole and on the disk, the edition and its puzzles are noted in
  * one transaction, and then the folder gets its name. A night that is cut short before the note has exported nothing, and the next one
- * begins anew; one that is cut short behind it leaves a folder that the next night has only to name.
+ * begins anew; one that is cut short behind it leaves a folder that the next night has only to name. What could not be written, as on a
+ * full disk, is removed at once.
  */
 import { existsSync } from 'node:fs';
 import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
@@ -13,12 +14,20 @@ import type { Puzzle } from '../store/puzzles.js';
 import type { EngineId } from '../store/rows.js';
 import { openStore, type Store } from '../store/store.js';
 import { EDITION_NAME, editionsIn, namesIn, PARTIAL_NAME } from './folders.js';
+import { namingPlace } from './unwritten.js';
 
 /**
  * Writes puzzles into a folder, in whatever formats. It may ask for them as often as it likes, takes them one by one, and lets others have a
  * turn.
  */
-export type WriteFiles = (edition: { source: PuzzleSource; puzzles: number; folder: string }) => Promise<void>;
+export type WriteFiles = (edition: {
+  source: PuzzleSource;
+  puzzles: number;
+  /** Where to write; it gets the edition's name when all is there. */
+  folder: string;
+  /** `0001`, `0002` ... */
+  name: string;
+}) => Promise<void>;
 
 /** Puzzles between two turns of the event loop. */
 const TURN = 500;
@@ -46,7 +55,7 @@ export interface EditionMade {
 
 /**
  * @returns null where no puzzle is new; undefined where the night was asked to stop before the edition was whole
- * @throws what the writer, the file system and the store say; nothing is noted then
+ * @throws what the writer, the store and the file system say, the latter with the place; nothing is noted then, and nothing left
  */
 export async function makeEdition(options: EditionOptions): Promise<EditionMade | null | undefined> {
   const { store, engine, run, out, write, signal } = options;
@@ -59,14 +68,9 @@ export async function makeEdition(options: EditionOptions): Promise<EditionMade 
     if (ids.length === 0) return null;
     const name = nextName(home, store);
     const partial = join(home, `.${name}.partial`);
-    await rm(partial, { recursive: true, force: true });
-    await mkdir(partial);
     const source = { puzzles: () => chosen(reader.puzzles(engine), ids) };
-    await write({ source, puzzles: ids.length, folder: partial });
+    const files = await fill(partial, () => write({ source, puzzles: ids.length, folder: partial, name }));
     if (signal?.aborted === true) return undefined;
-    const files = (await readdir(partial)).sort();
-    for (const file of files) await toDisk(join(partial, file));
-    await toDisk(partial);
     const folder = resolve(home, name);
     noteDurably(store.file, { run, folder, puzzles: ids.length, files }, ids);
     await rename(partial, folder);
@@ -77,6 +81,22 @@ export async function makeEdition(options: EditionOptions): Promise<EditionMade 
     throw error;
   } finally {
     reader.close();
+  }
+}
+
+/** Makes a folder and fills it, all on the disk, or leaves none. @returns the names of its files */
+async function fill(folder: string, write: () => Promise<void>): Promise<string[]> {
+  try {
+    await rm(folder, { recursive: true, force: true });
+    await mkdir(folder);
+    await write();
+    const files = (await readdir(folder)).sort();
+    for (const file of files) await toDisk(join(folder, file));
+    await toDisk(folder);
+    return files;
+  } catch (error) {
+    await rm(folder, { recursive: true, force: true });
+    throw namingPlace(error, folder);
   }
 }
 

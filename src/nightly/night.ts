@@ -32,6 +32,7 @@ import { htmlReport } from './report-html.js';
 import { markdownReport } from './report-markdown.js';
 import { numbersBehind, rowOf, scanNew } from './scanning.js';
 import { NightTally } from './tally.js';
+import { namingPlace } from './unwritten.js';
 
 /** The parts of a night, in their order. */
 export const STAGES = ['find', 'scan', 'mine', 'export', 'prune', 'report'] as const;
@@ -286,9 +287,14 @@ class Night {
     ]);
     const name = newReportName(out, run, this.#started);
     const partial = join(reportsIn(out), `.${name}.partial`);
-    await mkdir(partial);
-    for (const [file, text] of files) await writeFile(join(partial, file), text);
-    await rename(partial, join(reportsIn(out), name));
+    try {
+      await mkdir(partial);
+      for (const [file, text] of files) await writeFile(join(partial, file), text);
+      await rename(partial, join(reportsIn(out), name));
+    } catch (error) {
+      await rm(partial, { recursive: true, force: true });
+      throw namingPlace(error, join(reportsIn(out), name));
+    }
     return name;
   }
 
