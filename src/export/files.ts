@@ -2,17 +2,23 @@
  * A dataset as files: the puzzles, one file or one for each part of a split, and beside them the card and its picture.
  *
  * Everything is written under another name, and takes its own when all of it is whole: a run that is killed or fails leaves no half file
- * that could pass for a dataset, and what was there before stays.
+ * that could pass for a dataset, and what was there before stays. That other name is each run's own, so that two runs to one place do not
+ * write into each other's files; what killed runs left under such names goes when the same dataset is written a day later or more.
  */
+import { randomBytes } from 'node:crypto';
 import { createWriteStream, existsSync, lstatSync, type WriteStream } from 'node:fs';
-import { readlink, realpath, rename, rm, writeFile } from 'node:fs/promises';
-import { basename, dirname, resolve } from 'node:path';
+import { readdir, readlink, realpath, rename, rm, writeFile } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
 import { finished } from 'node:stream/promises';
 import { given } from '../given.js';
 import { makeCard, makePicture, type Gaps } from './card.js';
 import { PARTS, partPath, type Split } from './choose-split.js';
 import { exportPuzzles, type ExportReport, type ExportRequest } from './export.js';
 import type { WrittenFile } from './report.js';
+
+/** Behind a file's name and a dot, while it is written. */
+const LEFT_OVER = /^[0-9a-f]{8}\.partial$/;
+const DAY = 24 * 60 * 60 * 1000;
 
 export interface FileRequest extends Omit<ExportRequest, 'out'> {
   /** The dataset's file; with a split, the name that those of the parts are made from. */
@@ -56,13 +62,15 @@ export async function exportToFiles(request: FileRequest): Promise<FileReport> {
   // a link stays, and what it leads to is written anew
   const places = new Map<string, string>();
   for (const file of [...data, picture, card]) places.set(file, await behindLinks(file));
-  const partialOf = (file: string): string => `${places.get(file)!}.partial`;
+  const mark = randomBytes(4).toString('hex');
+  const partialOf = (file: string): string => `${places.get(file)!}.${mark}.partial`;
+  for (const place of places.values()) await removeLeftOver(place);
   const open: WriteStream[] = [];
   try {
     const report = await exportPuzzles({
       ...request,
       out: (part) => {
-        const stream = createWriteStream(partialOf(part === null ? path : partPath(path, part)));
+        const stream = createWriteStream(partialOf(part === null ? path : partPath(path, part)), { flags: 'wx' });
         open.push(stream);
         return stream;
       },
@@ -74,7 +82,7 @@ export async function exportToFiles(request: FileRequest): Promise<FileReport> {
     }
     const files = report.parts.map((part, index) => ({ ...part, name: basename(data[index]!) }));
     const name = basename(path);
-    await writeFile(partialOf(picture), makePicture(name, report.counts));
+    await writeFile(partialOf(picture), makePicture(name, report.counts), { flag: 'wx' });
     const context = {
       name,
       format,
@@ -86,7 +94,7 @@ export async function exportToFiles(request: FileRequest): Promise<FileReport> {
       picture: basename(picture),
       ...given({ gaps }),
     };
-    await writeFile(partialOf(card), makeCard(context));
+    await writeFile(partialOf(card), makeCard(context), { flag: 'wx' });
     if (!request.replace) refuseLate([...data, picture, card]);
     for (const file of [...data, picture, card]) await rename(partialOf(file), places.get(file)!);
     if (request.replace) {
@@ -97,6 +105,18 @@ export async function exportToFiles(request: FileRequest): Promise<FileReport> {
     for (const stream of open) await closed(stream);
     for (const file of [...data, picture, card]) await rm(partialOf(file), { force: true });
     throw error;
+  }
+}
+
+/** What a killed run left of a file: unlike one that is being written, nobody has touched it for a day. */
+async function removeLeftOver(place: string): Promise<void> {
+  const folder = dirname(place);
+  const begin = `${basename(place)}.`;
+  for (const name of existsSync(folder) ? await readdir(folder) : []) {
+    if (!name.startsWith(begin) || !LEFT_OVER.test(name.slice(begin.length))) continue;
+    const path = join(folder, name);
+    const info = lstatSync(path, { throwIfNoEntry: false });
+    if (info !== undefined && Date.now() - info.mtimeMs > DAY) await rm(path, { force: true });
   }
 }
 

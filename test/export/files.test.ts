@@ -1,6 +1,6 @@
 /** Datasets as files: whole or not at all, the same twice, each with a card that tells the truth. */
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
@@ -158,6 +158,34 @@ describe('a dataset that fails', () => {
     expect(readFileSync(late, 'utf8')).toBe("somebody's");
     await write(path, slow(), { replace: true });
     expect(readFileSync(late, 'utf8')).toContain('1,000 chess puzzles');
+  });
+
+  it('does not write into the files of another run to the same place', async () => {
+    const folder = tempFolder();
+    const path = join(folder, 'set.csv');
+    let other: Promise<unknown> = Promise.resolve();
+    function* beside(): Generator<Puzzle> {
+      yield* synthesized(1000);
+      other = write(path, synthesized(2000), { replace: true });
+      yield* [...synthesized(1001)].slice(1000);
+    }
+    await write(path, beside(), { replace: true });
+    await other;
+    expect(readdirSync(folder)).toEqual(['set.csv', 'set.csv.card.md', 'set.csv.card.svg']);
+    expect(readFileSync(path, 'utf8').trimEnd().split('\n').length).toBe(2001);
+    expect(readFileSync(`${path}.card.md`, 'utf8')).toContain(sha256(path));
+  });
+
+  it('removes what a killed run left of the same files, once it is a day old', async () => {
+    const folder = tempFolder();
+    const path = join(folder, 'set.csv');
+    const left = ['set.csv.0123abcd.partial', 'set.csv.card.md.0123abcd.partial'];
+    const others = ['set.csv.89abcdef.partial', 'set.csv.mine.partial', 'other.csv.0123abcd.partial'];
+    for (const name of [...left, ...others]) writeFileSync(join(folder, name), '');
+    const old = new Date(Date.now() - 25 * 60 * 60 * 1000);
+    for (const name of [...left, ...others.slice(1)]) utimesSync(join(folder, name), old, old);
+    await write(path, synthesized(3));
+    expect(readdirSync(folder).filter((name) => name.endsWith('.partial'))).toEqual([...others].sort());
   });
 
   it('says so where its folder is not there, or its name is a folder', async () => {

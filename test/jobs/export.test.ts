@@ -1,5 +1,5 @@
 /** The command line of exports, from games to files. */
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import {
   existsSync,
   lstatSync,
@@ -12,6 +12,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { ROOT } from '../../src/paths.js';
 import { Database } from '../../src/store/sqlite.js';
 import { ended, objectsOf, run, start } from './run.js';
 import { FORK_GAME, IMMORTAL_GAME } from '../api/app.js';
@@ -40,6 +41,14 @@ const GAMES = `[Event "Traps"]
 
 1. e4 c6 2. d4 d5 3. Nc3 dxe4 4. Nxe4 Nd7 5. Qe2 Ngf6 6. Nd6# 1-0
 
+`;
+
+/** Loaded before a job, in which whatever is streamed into a file then finds no room. */
+const FULL_DISK = `import fs from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
+const { createWriteStream } = fs;
+fs.createWriteStream = () => createWriteStream('/dev/full');
+syncBuiltinESMExports();
 `;
 
 async function scanned(name = 'traps.pgn'): Promise<{ folder: string; db: string }> {
@@ -312,8 +321,11 @@ describe('npm run export', () => {
     async () => {
       const { folder, db } = await scanned();
       const out = join(folder, 'x.epd');
-      symlinkSync('/dev/full', `${out}.partial`);
-      const { code, stderr } = await run('export', ['--format', 'epd', '--out', out, '--db', db, '--quiet']);
+      const full = join(folder, 'full.mjs');
+      writeFileSync(full, FULL_DISK);
+      const job = join(ROOT, 'dist', 'jobs', 'export.js');
+      const args = ['--format', 'epd', '--out', out, '--db', db, '--quiet'];
+      const { code, stderr } = await ended(spawn(process.execPath, ['--import', full, job, ...args]));
       expect(code).toBe(1);
       expect(stderr).toContain(`export: ${out} could not be written (ENOSPC`);
       expect(stderr).toContain('were found are kept');
@@ -324,8 +336,8 @@ describe('npm run export', () => {
 
   it('asks for space only where space is what is missing', async () => {
     const { folder, db } = await scanned();
-    const out = join(folder, 'x.epd');
-    mkdirSync(`${out}.partial`);
+    // a name so long that the file's name while it is written would be too long
+    const out = join(folder, `${'x'.repeat(237)}.epd`);
     const { code, stderr } = await run('export', ['--format', 'epd', '--out', out, '--db', db, '--quiet']);
     expect(code).toBe(1);
     expect(stderr).toMatch(/could not be written \(.*\); name another file/);
