@@ -8,10 +8,10 @@ import { accessSync, constants, existsSync, realpathSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { dirname } from 'node:path';
 import { InvalidArgumentError, Option } from 'commander';
-import type { Gaps } from '../src/export/card.js';
 import { exportPuzzles, type ExportRequest } from '../src/export/export.js';
 import { dataPaths, exportToFiles, outputPaths } from '../src/export/files.js';
 import { findFormat, FORMATS } from '../src/export/formats.js';
+import { gapsOf, type Gaps } from '../src/export/gaps.js';
 import type { ExportCounts } from '../src/export/report.js';
 import { WorkerPool } from '../src/pipeline/pool.js';
 import { count } from '../src/tactics/figures.js';
@@ -168,17 +168,17 @@ async function mine(store: Store, { workers }: Flags, stop: Stop, steps: Steps):
 /** What the dataset will lack; said on standard error, as a dataset on standard output has no card. */
 function findGaps(store: Store, steps: Steps): Gaps {
   steps.end();
-  const { stale } = store.countStale(ENGINE, { depth: 'l2' });
-  const behind = stale > 0 ? behindRemark(store.search, store.file) : null;
+  const gaps = gapsOf(store, ENGINE);
+  const behind = gaps.staleGames > 0 ? behindRemark(store.search, store.file) : null;
   if (behind !== null) process.stderr.write(`export: not all games are in the dataset: ${behind}\n`);
-  const unasked = store.countPuzzleCandidates(ENGINE);
+  const unasked = gaps.unaskedPositions;
   if (unasked > 0) {
     const positions = unasked === 1 ? '1 position has' : `${count(unasked)} positions have`;
     process.stderr.write(
       `export: ${positions} not been asked yet; leave out --no-mine to ask ${unasked === 1 ? 'it' : 'them'}\n`,
     );
   }
-  return { staleGames: stale, unaskedPositions: unasked };
+  return gaps;
 }
 
 async function write(request: Omit<ExportRequest, 'out'>, gaps: Gaps, flags: Flags, steps: Steps): Promise<number> {

@@ -9,6 +9,7 @@ import { dirname, join, resolve, sep } from 'node:path';
 import { InvalidArgumentError, Option } from 'commander';
 import { exportToFiles } from '../src/export/files.js';
 import { FORMATS, findFormat } from '../src/export/formats.js';
+import { gapsOf } from '../src/export/gaps.js';
 import type { Format } from '../src/export/format.js';
 import type { WriteFiles } from '../src/nightly/edition.js';
 import { faultOfDatabase, faultOfFolders } from '../src/nightly/folders.js';
@@ -183,14 +184,18 @@ function realOf(path: string): string {
 /** Every format as a file of its own, with its card beside it; undefined where none is asked for. */
 async function writerOf(
   { formats = parseFormats(DEFAULT_FORMATS, undefined), licence }: Flags,
+  store: Store,
   signal: AbortSignal,
 ): Promise<WriteFiles | undefined> {
   if (formats.length === 0) return undefined;
   const engine = await loadEngine();
-  return async ({ source, folder }) => {
+  return async ({ source, folder, name }) => {
+    const gaps = gapsOf(store, ENGINE);
+    const from = `only puzzles that no earlier night had exported (edition ${name})`;
     for (const format of formats) {
       await exportToFiles({
         ...{ store: source, engine, of: ENGINE, format, path: join(folder, `puzzles.${format.extension}`), signal },
+        ...{ gaps, from },
         ...(licence !== undefined && { licence }),
       });
     }
@@ -284,7 +289,7 @@ async function night(flags: Flags, terms: ScanTerms, policy: PrunePolicy): Promi
   const stop = listenForStop(besideProgress(progress), 'finishing what is in work');
   const store = openStore(flags.db);
   const pool = new WorkerPool({ size: flags.workers, module: await compileKernel() });
-  const write = await writerOf(flags, stop.signal);
+  const write = await writerOf(flags, store, stop.signal);
   let result: NightResult;
   try {
     progress?.begin();

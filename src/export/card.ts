@@ -9,6 +9,7 @@ import { describeFilter } from './choose.js';
 import { RATING_DEVIATION } from './difficulty.js';
 import type { Choice } from './export.js';
 import type { Format } from './format.js';
+import type { Gaps } from './gaps.js';
 import { RATING_STEP, type ExportCounts, type WrittenFile } from './report.js';
 import { oneLine } from './text.js';
 
@@ -24,16 +25,10 @@ export interface CardContext {
   licence: string | null;
   /** The picture's file. */
   picture: string;
+  /** Which puzzles of the store it was chosen from, in words; all unless given. */
+  from?: string;
   /** What of the store the dataset does not know. */
   gaps?: Gaps;
-}
-
-/** What a dataset lacks because nobody has looked yet, so that a part does not pass for the whole. */
-export interface Gaps {
-  /** Games whose puzzles are left out: an older engine scanned them, or l1 alone. */
-  staleGames: number;
-  /** Positions that nobody has asked yet whether they are puzzles. */
-  unaskedPositions: number;
 }
 
 /** Archives that are named one by one. */
@@ -55,7 +50,7 @@ export function makeCard(context: CardContext): string {
       ]),
     ),
     '## How it was chosen',
-    bullets([...choiceLines(context.choice), ...gapLines(context.gaps)]),
+    bullets([...choiceLines(context.choice, context.from), ...gapLines(context.gaps)]),
     '## What is in it',
     table(
       ['pattern', 'puzzles', 'share'],
@@ -116,8 +111,8 @@ export function makePicture(name: string, counts: ExportCounts): string {
   ]);
 }
 
-function choiceLines({ filter = {}, sample = {}, split, seed = 1 }: Choice): string[] {
-  const lines = describeFilter(filter).map(escapeMarkdown);
+function choiceLines({ filter = {}, sample = {}, split, seed = 1 }: Choice, from?: string): string[] {
+  const lines = [...(from === undefined ? [] : [from]), ...describeFilter(filter)].map(escapeMarkdown);
   const asked = filter.patterns === undefined ? '' : ' that was asked for';
   if (lines.length === 0) lines.push('all puzzles of the store, no filter');
   if (sample.perPattern !== undefined) {

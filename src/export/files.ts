@@ -11,9 +11,10 @@ import { readdir, readlink, realpath, rename, rm, writeFile } from 'node:fs/prom
 import { basename, dirname, join, resolve } from 'node:path';
 import { finished } from 'node:stream/promises';
 import { given } from '../given.js';
-import { makeCard, makePicture, type Gaps } from './card.js';
+import { makeCard, makePicture } from './card.js';
 import { PARTS, partPath, type Split } from './choose-split.js';
 import { exportPuzzles, type ExportReport, type ExportRequest } from './export.js';
+import type { Gaps } from './gaps.js';
 import type { WrittenFile } from './report.js';
 
 /** Behind a file's name and a dot, while it is written. */
@@ -27,6 +28,8 @@ export interface FileRequest extends Omit<ExportRequest, 'out'> {
   licence?: string;
   /** For the card. */
   gaps?: Gaps;
+  /** For the card: which puzzles of the database `store` gives, in words; all unless given. */
+  from?: string;
   /**
    * Whether what is there goes, with all files of the same dataset, split otherwise: beside the new ones their games would stand in two parts.
    * Else nothing is replaced, not even what has come to be since the export began.
@@ -57,7 +60,7 @@ export function dataPaths(path: string): string[] {
 
 /** @throws what `exportPuzzles` and the file system say; nothing is left then */
 export async function exportToFiles(request: FileRequest): Promise<FileReport> {
-  const { path, split, format, of, licence, filter, sample, seed, gaps } = request;
+  const { path, split, format, of, licence, filter, sample, seed, gaps, from } = request;
   const { data, picture, card } = outputPaths(path, split);
   // a link stays, and what it leads to is written anew
   const places = new Map<string, string>();
@@ -92,7 +95,7 @@ export async function exportToFiles(request: FileRequest): Promise<FileReport> {
       files,
       licence: licence ?? null,
       picture: basename(picture),
-      ...given({ gaps }),
+      ...given({ gaps, from }),
     };
     await writeFile(partialOf(card), makeCard(context), { flag: 'wx' });
     if (!request.replace) refuseLate([...data, picture, card]);

@@ -84,6 +84,15 @@ describe('a dataset', () => {
     expect(picture).toContain(`>${counts.patterns.fork}</text>`);
   });
 
+  it('has a card that says from which puzzles it was chosen, and what is not known of them', async () => {
+    const path = join(tempFolder(), 'set.csv');
+    const gaps = { staleGames: 2, unaskedPositions: 1 };
+    await write(path, [...synthesized(3)], { from: 'only puzzles of tonight', gaps });
+    const card = readFileSync(`${path}.card.md`, 'utf8');
+    expect(card).toContain('- only puzzles of tonight\n- seed: 1\n- left out: whatever 2 games may hold');
+    expect(card).not.toContain('all puzzles of the store');
+  });
+
   it('counts one puzzle as one', async () => {
     const path = join(tempFolder(), 'set.csv');
     await write(path, [...synthesized(1)]);

@@ -142,7 +142,10 @@ describe('a night', () => {
     expect(readdirSync(join(home.out, 'puzzles', '0002')).sort()).toEqual(
       ['csv', 'epd'].flatMap((end) => [`puzzles.${end}`, `puzzles.${end}.card.md`, `puzzles.${end}.card.svg`]),
     );
-    expect(readFileSync(join(home.out, 'puzzles', '0002', 'puzzles.csv.card.md'), 'utf8')).toContain('CC0');
+    const card = readFileSync(join(home.out, 'puzzles', '0002', 'puzzles.csv.card.md'), 'utf8');
+    expect(card).toContain('CC0');
+    expect(card).toContain('only puzzles that no earlier night had exported (edition 0002)');
+    expect(card).not.toContain('all puzzles of the store');
 
     // its files may be forgotten, its puzzles are not
     const pruned = await night('--keep-exports', '1');

@@ -1,0 +1,17 @@
+/** What a dataset lacks because nobody has looked yet, so that a part does not pass for the whole. */
+import type { EngineId } from '../store/rows.js';
+import type { Store } from '../store/store.js';
+
+export interface Gaps {
+  /** Games whose puzzles are left out: an older engine scanned them, or l1 alone. */
+  staleGames: number;
+  /** Positions that nobody has asked yet whether they are puzzles. */
+  unaskedPositions: number;
+}
+
+export function gapsOf(store: Store, engine: EngineId): Gaps {
+  return {
+    staleGames: store.countStale(engine, { depth: 'l2' }).stale,
+    unaskedPositions: store.countPuzzleCandidates(engine),
+  };
+}
