@@ -87,10 +87,13 @@ function readLicence(text: string): string {
 }
 
 /** Ends the run where its files could not be written, before the work. */
-function refuseTargets({ out, force, db, split, json }: Flags): void {
+function refuseTargets({ out, force, db, split, json, licence }: Flags): void {
   if (out === STDOUT) {
     if (split !== undefined) refuse(command, '--split writes a file for each part: name one with --out');
     if (json) refuse(command, '--json and the dataset cannot both go to standard output: name a file with --out');
+    if (licence !== undefined)
+      refuse(command, '--licence is for the card, and standard output has none: name a file with --out');
+    if (force) refuse(command, '--force replaces files, and standard output is none: leave it out');
     return;
   }
   if (out.trim() === '') refuse(command, '--out needs the name of a file, or - for standard output');
@@ -129,7 +132,7 @@ async function run(): Promise<number> {
     if (flags.mine && !(await mine(store, flags, stop, steps))) return stop.exitCode() ?? EXIT.failure;
     const known = store.puzzleVerdicts(ENGINE).get('puzzle') ?? 0;
     if (known === 0) throw new Error(`the database ${flags.db} holds no puzzles: ${whyNone(store, flags)}`);
-    const gaps = findGaps(store, steps);
+    const gaps = findGaps(store, flags, steps);
     const request = {
       ...{ store, engine: await loadEngine(), of: ENGINE, format: findFormat(flags.format)!, ...choice },
       signal: stop.signal,
@@ -166,17 +169,17 @@ async function mine(store: Store, { workers }: Flags, stop: Stop, steps: Steps):
 }
 
 /** What the dataset will lack; said on standard error, as a dataset on standard output has no card. */
-function findGaps(store: Store, steps: Steps): Gaps {
+function findGaps(store: Store, { mine }: Flags, steps: Steps): Gaps {
   steps.end();
   const gaps = gapsOf(store, ENGINE);
   const behind = gaps.staleGames > 0 ? behindRemark(store.search, store.file) : null;
   if (behind !== null) process.stderr.write(`export: not all games are in the dataset: ${behind}\n`);
   const unasked = gaps.unaskedPositions;
   if (unasked > 0) {
-    const positions = unasked === 1 ? '1 position has' : `${count(unasked)} positions have`;
-    process.stderr.write(
-      `export: ${positions} not been asked yet; leave out --no-mine to ask ${unasked === 1 ? 'it' : 'them'}\n`,
-    );
+    const [positions, them] = unasked === 1 ? ['1 position has', 'it'] : [`${count(unasked)} positions have`, 'them'];
+    // without --no-mine they have come since, by a scan that is under way
+    const advice = mine ? 'run again' : 'leave out --no-mine';
+    process.stderr.write(`export: ${positions} not been asked yet; ${advice} to ask ${them}\n`);
   }
   return gaps;
 }

@@ -245,6 +245,8 @@ describe('npm run export', () => {
     [['--format', 'epd', '--out', '.', '--force'], 'is a folder; name a file'],
     [['--format', 'epd', '--out', '-', '--split', '80/10/10'], '--split'],
     [['--format', 'epd', '--out', '-', '--json'], '--json'],
+    [['--format', 'epd', '--out', '-', '--licence', 'CC0-1.0'], '--licence'],
+    [['--format', 'epd', '--out', '-', '--force'], '--force'],
     [['--format', 'epd', '--out', 'x', '--split', '80/10/20'], '80/10/10'],
     [['--format', 'epd', '--out', 'x', '--eco', 'Z'], 'ECO'],
     [['--format', 'epd', '--out', 'x', '--moves', '3-2'], '2-3'],
