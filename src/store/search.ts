@@ -120,22 +120,15 @@ export class Search {
   }
 
   /**
-   * Where the tactics of a wish stand: `digest ply` for each position in each game, as puzzles name their places.
-   * @param most at most so many tactics are looked at
-   * @throws {SearchError} @throws {SearchTimeError}
+   * Asks of places one by one whether a tactic of the wish stands there, for whoever walks through something else than tactics. May be asked
+   * while other rows are being read.
+   * @returns what takes a game's digest in hex, a 1-based ply and the tactic's first move in UCI
+   * @throws {SearchError}
    */
-  stands(wish: Wish, most: number, ms = Infinity): Set<string> {
-    return this.#within(ms, () => {
-      const digest = this.#db.prepare<[number], string>('SELECT lower(hex(digest)) FROM games WHERE id = ?').pluck();
-      const stands = new Set<string>();
-      let [looked, game, of] = [0, 0, ''];
-      for (const place of walk(new Plan(this.#db, wish), 'store')) {
-        if (looked++ === most) break;
-        if (place.game !== game) [game, of] = [place.game, digest.get(place.game) ?? ''];
-        stands.add(`${of} ${place.ply}`);
-      }
-      return stands;
-    });
+  tester(wish: Wish): (digest: string, ply: number, move: string) => boolean {
+    const { statement, values } = this.#access.read(() => new Plan(this.#db, wish).ofPlace());
+    return (digest, ply, move) =>
+      this.#access.read(() => statement.get(Buffer.from(digest, 'hex'), ply, move, ...values) !== undefined);
   }
 
   /** How they are spread; of a sample where there are too many for the time. @throws {SearchError} @throws {SearchTimeError} */

@@ -154,6 +154,13 @@ export class Plan {
     return this.prepare(sql, rest.values);
   }
 
+  /** Whether a tactic stands at a place: of the game's digest, the ply and the tactic's first move. */
+  ofPlace(): { statement: Statement<(Value | Uint8Array)[], 1>; values: Value[] } {
+    const rest = Condition.all([this.game, this.tactic, this.joint]);
+    const sql = `SELECT 1 FROM games g ${OF_GAME} WHERE g.digest = ? AND o.ply = ? AND t.trigger_move = ? AND ${rest.sql} LIMIT 1`;
+    return { statement: this.db.prepare<(Value | Uint8Array)[], 1>(sql).pluck(), values: [...rest.values] };
+  }
+
   /** The index of tactics in the order by gain, mates or gains, one list for each pattern. */
   byGain(kind: 'mate' | 'gain', after?: Place): Asked[] {
     const gain = kind === 'mate' ? '' : 't.gain DESC, t.mate DESC,';
