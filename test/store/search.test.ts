@@ -39,7 +39,12 @@ beforeAll(() => {
   db = new Database(file);
   // dates of every kind
   db.exec(`UPDATE games SET date = NULL WHERE id % 17 = 0; UPDATE games SET date = '????.??.??' WHERE id % 19 = 0;
-    UPDATE games SET date = substr(date, 1, 4) || '.??.??' WHERE id % 13 = 0; UPDATE games SET white_elo = NULL WHERE id % 5 = 0;
+    UPDATE games SET date = substr(date, 1, 4) || '.??.??' WHERE id % 13 = 0;
+    UPDATE games SET date = replace(date, '.', '-') WHERE id % 11 = 0 AND date >= '2005';
+    UPDATE games SET date = replace(date, '.', '/') WHERE id % 23 = 0 AND date >= '2005';
+    UPDATE games SET date = replace(replace(date, '.0', '.'), '-0', '-') WHERE id % 7 = 0 AND date >= '2005';
+    UPDATE games SET date = substr(date, 1, 7) WHERE id % 29 = 0 AND date >= '2005';
+    UPDATE games SET date = '19??.01.02' WHERE id % 211 = 0; UPDATE games SET date = '1.2.1999' WHERE id % 223 = 0; UPDATE games SET white_elo = NULL WHERE id % 5 = 0;
     UPDATE games SET white = 'Pétrosian, Tigran 100%' WHERE id % 101 = 0; UPDATE games SET white = NULL WHERE id % 97 = 0;
     UPDATE games SET moves = CAST(zeroblob(20) || x'0C07' || zeroblob(138) AS BLOB) WHERE id % 3 = 0;
     UPDATE games SET plies = 5, moves = zeroblob(10) WHERE id % 40 = 0`);
@@ -98,8 +103,7 @@ const WISHES: [name: string, wish: Wish, fits: (row: FullRow) => boolean][] = [
   [
     'days',
     { since: 20000301, until: 20001105 },
-    ({ rawDate: date }) =>
-      /^2000\.\d\d\.\d\d$/.test(date ?? '') && '2000.03.01' <= (date ?? '') && (date ?? '') <= '2000.11.05',
+    ({ date }) => /^2000\.\d\d\.\d\d$/.test(date) && '2000.03.01' <= date && date <= '2000.11.05',
   ],
   ['an event', { event: 'open 33' }, (row) => has(row.event, 'open 33')],
   ['an opening', { eco: 'b9' }, (row) => row.eco.startsWith('B9')],
@@ -114,6 +118,24 @@ const WISHES: [name: string, wish: Wish, fits: (row: FullRow) => boolean][] = [
     (row) => row.pattern === 0 && row.game % 40 !== 0 && !(row.ply === 11 && row.game % 3 === 0),
   ],
 ];
+
+test.each([
+  ['2023.12.31', '2023.12.31'],
+  ['2023-12-31', '2023.12.31'],
+  ['2023/06/15', '2023.06.15'],
+  ['2023.3.7', '2023.03.07'],
+  ['2023.3', '2023.03.??'],
+  ['2023.03.??', '2023.03.??'],
+  ['2023', '2023.??.??'],
+  ['2023.00.00', '2023.??.??'],
+  ['2023.??.15', '2023.??.??'],
+  ['1.2.1999', '1.2.1999'],
+  ['????.??.??', ''],
+  ['', ''],
+  [null, ''],
+])('%j stands in the order of days as %j', (date, day) => {
+  expect(orderedDate(date)).toBe(day);
+});
 
 const keyOf = ({ position, ordinal, game: id, ply }: Place): string => [position, ordinal, id, ply].join(' ');
 
@@ -233,7 +255,8 @@ test('large searches follow an index, and sort no more than ties', () => {
     ...new Plan(db, { patterns: FORK, outcome: 'played' }).byGain('mate'),
     new Plan(db, { player: 'ro' }).byGame(),
     new Plan(db, {}).byGame({ mate: 0, gain: 0, position: 1, ordinal: 0, game: 9, ply: 1, date: '' }),
-    new Plan(db, { player: 'ro' }).byDate(),
+    new Plan(db, { player: 'ro' }).byDate({ from: '2000', below: '2001' }),
+    new Plan(db, { player: 'ro' }).ofDate('2023-01-02', 9),
   ]) {
     const sql = statement.source;
     const values = Array<number>((sql.match(/\?/g) ?? []).length).fill(1);

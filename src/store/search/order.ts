@@ -4,6 +4,7 @@
  * A cursor is the place of the last tactic that was handed out, not a number of tactics to pass over: the next page begins behind it, however
  * deep it lies and whatever was stored meanwhile.
  */
+import { readDate } from '../../pgn/filter/dates.js';
 import { SearchError, type Order } from './wish.js';
 
 /** Where a tactic stands: enough to order it and to find it again. */
@@ -14,13 +15,28 @@ export interface Place {
   ordinal: number;
   game: number;
   ply: number;
-  /** As the tag has it; empty where it is unknown (`isKnownDate`) or the order does not ask. */
+  /** As `orderedDate` has it; empty where the order does not ask. */
   date: string;
 }
 
-/** A date by which games can be ordered begins with a digit; `????.??.??` stands with those that have none. */
+const USUAL = /^\d{4}\.(?:0[1-9]|1[0-2])\.(?:0[1-9]|[12]\d|3[01])$/;
+
+/**
+ * A date by which games can be ordered, whatever way it is written: `2023.03.07`, `2023.03.??` and `2023.??.??`, which stand behind the
+ * days that they may mean. It begins with a digit; `????.??.??` is empty, as is none at all. What is no date (`1.2.1999`) stays as it is.
+ */
 export function orderedDate(date: string | null): string {
-  return date !== null && date >= '0' && date < ':' ? date : '';
+  if (date === null || date < '0' || date >= ':') return '';
+  if (USUAL.test(date)) return date;
+  const span = readDate(date);
+  if (span === null) return date;
+  const { first, last } = span;
+  const part = (from: number): string =>
+    String(first)
+      .padStart(8, '0')
+      .slice(from, from + 2);
+  const month = Math.floor(first / 100) === Math.floor(last / 100) ? part(4) : '??';
+  return `${String(first).padStart(8, '0').slice(0, 4)}.${month}.${first === last ? part(6) : '??'}`;
 }
 
 type Comparison = (a: Place, b: Place) => number;

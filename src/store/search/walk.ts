@@ -20,6 +20,7 @@ import {
 } from './conditions.js';
 import { COMPARE, orderedDate, type Place } from './order.js';
 import type { Order, Wish } from './wish.js';
+import { yearsOf, type Year } from './years.js';
 
 /** Games, or tactics, that are few enough to look at each of them: some 50 ms. */
 const FEW = 5_000;
@@ -192,15 +193,23 @@ export class Plan {
     return this.prepare(sql, [...values, ...rest.values]);
   }
 
-  /** Games whose date is known, the latest first. */
-  byDate(after?: Place): Asked {
+  /** Games of a year in which the index has the order of days, the latest first. */
+  byDate({ from, below }: Pick<Year, 'from' | 'below'>, after?: Place): Asked {
     const rest = Condition.all([this.game, this.tactic, this.joint]);
-    const from = after
+    const to = after
       ? new Condition('(g.date, g.id) <= (?, ?)', [after.date, after.game])
-      : new Condition(`g.date < ':'`);
+      : new Condition('g.date < ?', [below]);
     const sql = `SELECT ${PLACE}, g.date FROM games g INDEXED BY games_by_date ${OF_GAME}
-      WHERE in_time(g.id) AND g.date >= '0' AND ${from.sql} AND ${rest.sql} ORDER BY g.date DESC, g.id DESC, o.ply, t.ordinal`;
-    return this.prepare(sql, [...from.values, ...rest.values]);
+      WHERE in_time(g.id) AND g.date >= ? AND ${to.sql} AND ${rest.sql} ORDER BY g.date DESC, g.id DESC, o.ply, t.ordinal`;
+    return this.prepare(sql, [from, ...to.values, ...rest.values]);
+  }
+
+  /** Games with a date that is written in one way, the last one stored first. @param last up to this game */
+  ofDate(date: string, last = Number.MAX_SAFE_INTEGER): Asked {
+    const rest = Condition.all([this.game, this.tactic, this.joint]);
+    const sql = `SELECT ${PLACE}, g.date FROM games g INDEXED BY games_by_date ${OF_GAME}
+      WHERE in_time(g.id) AND g.date = ? AND g.id <= ? AND ${rest.sql} ORDER BY g.id DESC, o.ply, t.ordinal`;
+    return this.prepare(sql, [date, last, ...rest.values]);
   }
 
   /** The others, the last one stored first. */
@@ -260,8 +269,23 @@ function* throughGains(plan: Plan, after?: Place): Generator<Place> {
 
 function* throughAll(plan: Plan, order: Order, after?: Place): Generator<Place> {
   if (order === 'store') return yield* placesOf(plan.byGame(after));
-  if (after?.date !== '') yield* placesOf(plan.byDate(after));
+  if (after?.date !== '') yield* throughDates(plan, after);
   yield* placesOf(plan.undated(after?.date === '' ? after : undefined));
+}
+
+function* throughDates(plan: Plan, after?: Place): Generator<Place> {
+  for (const year of yearsOf(plan.db, after?.date)) {
+    const within = after !== undefined && after.date >= year.from && after.date < year.below;
+    if (year.days === null) yield* placesOf(plan.byDate(year, within ? after : undefined));
+    for (const { date, written } of year.days ?? []) {
+      if (within && date > after.date) continue;
+      const last = after?.date === date ? after.game : undefined;
+      yield* merged(
+        written.map((way) => plan.ofDate(way, last)),
+        'date',
+      );
+    }
+  }
 }
 
 function sorted(places: Place[], order: Order): Place[] {
