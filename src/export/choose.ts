@@ -152,7 +152,11 @@ function clockText(wish: NonNullable<GameFilter['timeControls']>[number]): strin
   return `${'to' in wish ? rangeText(wish) : `${wish.from} to less than ${wish.below}`} s for 40 moves`;
 }
 
-function dayText(day: number): string {
-  const text = String(day).padStart(8, '0');
-  return `${text.slice(0, 4)}-${text.slice(4, 6)}-${text.slice(6)}`;
+/** @param number ends of months are their 31st day, whatever they have (`pgn/filter/dates.ts`); here they are told as the calendar has them */
+function dayText(number: number): string {
+  const [year, month, day] = [Math.floor(number / 10_000), Math.floor(number / 100) % 100, number % 100];
+  const last = new Date(0);
+  last.setUTCFullYear(year, month, 0);
+  const two = (part: number): string => String(part).padStart(2, '0');
+  return `${String(year).padStart(4, '0')}-${two(month)}-${two(Math.min(day, last.getUTCDate()))}`;
 }

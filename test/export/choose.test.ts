@@ -5,6 +5,7 @@ import { readEcoRange } from '../../src/export/choose-eco.js';
 import { rarestOf, Sampler } from '../../src/export/choose-sample.js';
 import { parseSplit, partOf, partPath, SplitError } from '../../src/export/choose-split.js';
 import { patternMaskOf, patternsOf, solverMoves } from '../../src/export/item.js';
+import { parseDate } from '../../src/pgn/filter/dates.js';
 import type { Puzzle } from '../../src/store/puzzles.js';
 import { maskOf, PATTERNS } from '../../src/tactics/types.js';
 import { exported, idOf, itemsOf, PUZZLES, synthesized } from './fixture.js';
@@ -95,6 +96,17 @@ describe('a filter', () => {
       'both players rated 2200 or more',
       'played on 2024-01-31 or later',
     ]);
+  });
+
+  it.each([
+    ['2027-02', '2027-02-28'],
+    ['2024-02', '2024-02-29'],
+    ['2027-04', '2027-04-30'],
+    ['2027', '2027-12-31'],
+    ['0099-02', '0099-02-28'],
+    ['2024-01-05', '2024-01-05'],
+  ])('is told in days that there are: until %s', (text, day) => {
+    expect(describeFilter({ game: { until: parseDate(text).last } })).toEqual([`played on ${day} or earlier`]);
   });
 });
 
