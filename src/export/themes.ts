@@ -7,7 +7,7 @@
 import type { Puzzle, PuzzleGame } from '../store/puzzles.js';
 import { readRecords } from '../tactics/record.js';
 import { PATTERNS, type Pattern } from '../tactics/types.js';
-import { Kind, VALUES, type Board } from './board.js';
+import { Kind, VALUES, type Board, type Step } from './board.js';
 import { phaseOf } from './phase.js';
 import type { Story } from './story.js';
 
@@ -42,12 +42,9 @@ export function themesOf(puzzle: Puzzle, story: Story, board: Board, phase = pha
   say('mate', puzzle.mate);
   say(`mateIn${Math.min(solver.length, 5)}`, puzzle.mate);
   themes.push(LENGTHS[Math.min(solver.length, LENGTHS.length) - 1] ?? 'oneMove', phase);
-  const endgame = endgameOf(board);
-  if (endgame !== null) themes.push(endgame);
-  say(
-    'sacrifice',
-    story.balance.some((now, ply) => ply > 2 && ply % 2 === 1 && now <= story.balance[0]! - SACRIFICE),
-  );
+  const endgame = endgameOf(board.census());
+  if (endgame !== null && endgame === endgameOf(censusBehind(board, solver[0]))) themes.push(endgame);
+  say('sacrifice', sacrifices(story));
   say('hangingPiece', takesHanging(story, board));
   const rank = (square: number): number => (story.white ? square >> 3 : 7 - (square >> 3));
   say(
@@ -73,9 +70,29 @@ export function themesOf(puzzle: Puzzle, story: Story, board: Board, phase = pha
   return [...themes, ...mastersIn(puzzle.game)];
 }
 
-/** The kind of an endgame in which both sides have nothing else, beside kings and pawns. */
-function endgameOf(board: Board): string | null {
-  const [, , knights, bishops, rooks, queens] = board.census() as [number, number, number, number, number, number];
+/** The solver is behind by a piece's worth after giving something, and not because the opponent has made a queen of a pawn. */
+function sacrifices({ balance, steps }: Story): boolean {
+  if (steps.some(({ promotion }, index) => index % 2 === 1 && promotion !== 0)) return false;
+  return balance.some((now, ply) => ply > 2 && ply % 2 === 1 && now <= balance[0]! - SACRIFICE);
+}
+
+/** What stands on the board, by kind, behind a move that is not played on it. */
+function censusBehind(board: Board, step: Step | undefined): number[] {
+  const counts = board.census();
+  const add = (kind: number, more: number): void => {
+    if (kind !== Kind.None) counts[kind]! += more;
+  };
+  add(step?.taken ?? Kind.None, -1);
+  if (step !== undefined && step.promotion !== 0) {
+    add(Kind.Pawn, -1);
+    add(step.promotion, 1);
+  }
+  return counts;
+}
+
+/** The kind of an endgame in which both sides have nothing else, beside kings and pawns; of a census (`Board`). */
+function endgameOf(census: readonly number[]): string | null {
+  const [, , knights = 0, bishops = 0, rooks = 0, queens = 0] = census;
   const kinds = Number(knights > 0) + Number(bishops > 0) + Number(rooks > 0) + Number(queens > 0);
   if (kinds === 2 && queens === 1 && rooks > 0) return 'queenRookEndgame';
   if (kinds > 1) return null;

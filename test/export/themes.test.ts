@@ -41,12 +41,27 @@ describe('themes', () => {
   it.each([
     ['rnbqkbnr/pppp1ppp/8/4P3/8/8/PPP1PPPP/RNBQKBNR b KQkq - 0 3', 'd7d5 e5d6', ['enPassant', 'opening', 'oneMove']],
     ['r3k2r/pppp1ppp/8/8/8/8/PPPP1PPP/R3K2R b KQkq - 0 10', 'e8c8 e1g1', ['castling', 'rookEndgame', 'endgame']],
-    ['7k/P6p/8/8/8/8/8/K7 b - - 0 50', 'h7h6 a7a8n', ['promotion', 'underPromotion', 'advancedPawn', 'pawnEndgame']],
+    ['7k/P6p/8/8/8/8/8/K7 b - - 0 50', 'h7h6 a7a8n', ['promotion', 'underPromotion', 'advancedPawn', 'endgame']],
     ['6k1/P4ppp/8/3n4/8/8/8/K7 b - - 0 50', 'd5b4 a7a8q', ['promotion', 'advancedPawn', 'mate', 'mateIn1']],
     ['6k1/5ppp/8/8/8/8/8/R6K b - - 0 50', 'g8h8 a1a8', ['mate', 'mateIn1', 'oneMove', 'rookEndgame']],
     ['7k/6pp/8/3q4/8/8/8/3R2K1 b - - 0 50', 'h7h6 d1d5', ['hangingPiece']],
   ])('of %s %s', (before, moves, expected) => {
     expect(themes(before, moves)).toEqual(expect.arrayContaining(expected));
+  });
+
+  it('tell the kind of an endgame only where it is one before and behind the first move, as Lichess does', () => {
+    const kindsOf = (before: string, moves: string): string[] =>
+      themes(before, moves).filter((theme) => theme.endsWith('Endgame'));
+    expect(kindsOf('8/5k1p/8/8/8/8/P7/R5K1 b - - 0 50', 'h7h6 a1b1')).toEqual(['rookEndgame']);
+    // the only rook is taken, and a pawn becomes a piece
+    expect(kindsOf('8/7p/8/8/8/8/r4k2/1K6 b - - 0 50', 'h7h6 b1a2')).toEqual([]);
+    expect(kindsOf('7k/P6p/8/8/8/8/8/K7 b - - 0 50', 'h7h6 a7a8q')).toEqual([]);
+  });
+
+  it('name no line a sacrifice in which the opponent promotes', () => {
+    expect(themes('8/1k6/7p/8/8/8/p7/6KR b - - 0 50', 'h6h5 h1h2 a2a1q g1g2')).not.toContain('sacrifice');
+    // a rook is given, and the next move is quiet
+    expect(themes('6k1/5ppp/8/8/8/8/5PPP/3R2K1 b - - 0 50', 'h7h6 d1d8 g8h7 d8h8 h7h8 h2h3')).toContain('sacrifice');
   });
 
   it('name no promotion a castling, and no retaking a hanging piece', () => {
