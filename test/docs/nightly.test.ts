@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { getFileInfo } from 'prettier';
 import { afterAll, describe, expect, test } from 'vitest';
 import { ROOT } from '../../src/paths.js';
 import { run } from '../jobs/run.js';
@@ -15,6 +16,16 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 function blocks(kind: string): string[] {
   return [...TEXT.matchAll(new RegExp(`\`\`\`${kind}\\n([^]*?)\`\`\``, 'g'))].map(([, text = '']) => text);
 }
+
+test.each(['.gitignore', '.prettierignore'])(
+  'a night without flags changes nothing that %s does not leave out',
+  async (list) => {
+    const ignorePath = join(ROOT, list);
+    for (const place of ['data/archives/a.json', 'data/nightly/reports/2026-01-01-run-1/report.html']) {
+      expect(await getFileInfo(join(ROOT, place), { ignorePath })).toMatchObject({ ignored: true });
+    }
+  },
+);
 
 const SYSTEMD = '/usr/bin/systemd-analyze';
 const hasSystemd = existsSync(SYSTEMD);
