@@ -1,8 +1,12 @@
 /** Free text of games, made fit for formats: players write into these fields whatever they like. */
 
-/** On one line, without control characters, whatever an archive holds; empty for null. */
+import { UNRULY } from '../pgn/shown.js';
+
+const UNRULY_RUN = new RegExp(`${UNRULY.source}+`, 'g');
+
+/** On one line, without control characters and those that turn the direction of text, whatever an archive holds; empty for null. */
 export function oneLine(text: string | null): string {
-  return (text ?? '').replace(/[\x00-\x1f\x7f-\x9f\u2028\u2029]+/g, ' ').trim();
+  return (text ?? '').replace(UNRULY_RUN, ' ').trim();
 }
 
 /** Text for HTML, in elements and in attributes between single or double quotes. */

@@ -10,6 +10,7 @@ import { exportPuzzles } from '../../src/export/export.js';
 import { exportToFiles, type FileRequest } from '../../src/export/files.js';
 import { findFormat, FORMATS } from '../../src/export/formats.js';
 import { noCounts } from '../../src/export/report.js';
+import { UNRULY } from '../../src/pgn/shown.js';
 import type { Puzzle } from '../../src/store/puzzles.js';
 import { tempFolder } from '../store/fixture.js';
 import { Collector, ENGINE_ID, HOSTILE, hostile, sharedEngine, synthesized } from './fixture.js';
@@ -118,6 +119,7 @@ describe('a dataset', () => {
       ...{ name: 'a`b|c\n# d.csv', format: findFormat('epd')!, choice: {}, engine: ENGINE_ID, counts, files: [] },
       ...{ licence: '# heading\n<b>', picture: 'a b.svg' },
     });
+    expect(card.replaceAll('\n', '').match(UNRULY)).toBe(null);
     const headings = card.split('\n').filter((line) => line.startsWith('#'));
     expect(headings).toEqual([
       "# `a'b\\|c # d.csv`",

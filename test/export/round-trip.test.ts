@@ -9,6 +9,7 @@ import { ANKI_COLUMNS } from '../../src/export/anki.js';
 import { COLUMNS } from '../../src/export/lichess-csv.js';
 import { PARQUET_COLUMNS } from '../../src/export/parquet.js';
 import { archiveName } from '../../src/export/text.js';
+import { UNRULY } from '../../src/pgn/shown.js';
 import type { Puzzle } from '../../src/store/puzzles.js';
 import { makeTactics } from '../../src/tactics/record.js';
 import { exported, hostile, idOf, itemsOf, PUZZLES, synthesized } from './fixture.js';
@@ -369,4 +370,14 @@ describe('spreadsheets', () => {
       for (const field of row) expect(field).not.toMatch(/^[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]/);
     }
   });
+});
+
+it.each(['pgn', 'epd', 'anki'])('no name turns the direction of text, or breaks lines, in %s', async (format) => {
+  const turning = '\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\ufeff';
+  const name = `one${turning}two\u2028three`;
+  const [puzzle] = PUZZLES;
+  const game = { ...puzzle!.game, white: name, event: name, site: name, archive: name };
+  const text = (await exported([{ ...puzzle!, game }], format)).bytes['all']!.toString();
+  expect(text).toContain('one two three');
+  expect(text.replace(/[\n\t]/g, '').match(UNRULY)).toBe(null);
 });
