@@ -28,8 +28,8 @@ export const pgn: Format = {
 function gameOf({ puzzle, story, themes, rating }: Item): string {
   const { game, id } = puzzle;
   const tags: [string, string | number | null][] = [
-    // the result of what stands here, which breaks off; the game's own is told below
-    ...tagPairs(game, '*'),
+    // the result of what stands here, which breaks off but where it mates; the game's own is told below
+    ...tagPairs(game, puzzle.mate ? (story.white ? '1-0' : '0-1') : '*'),
     ['SetUp', '1'],
     ['FEN', puzzle.before],
     ['ChapterName', `${id}: ${task({ puzzle, story })}`],
