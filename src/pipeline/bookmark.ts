@@ -18,23 +18,16 @@ export class Bookmark {
   readonly #archive: ArchiveRef;
   readonly #on: CheckpointTerms;
   readonly #found: Checkpoint | undefined;
-  readonly #broken: Map<number, Place>;
-  readonly #filtered: Record<string, number>;
-  readonly #quarantined: Record<string, number>;
-  #place: Place;
-  #kept: number;
+  /** Never changed, only replaced: what is committed with a batch is worked out before it is known whether it can be. */
+  #state: Checkpoint;
 
   /** @param found what an earlier run on the same terms left; undefined where the archive is read from its beginning */
   constructor(archive: ArchiveRef, on: CheckpointTerms, found: Checkpoint | undefined) {
     this.#archive = archive;
     this.#on = on;
     this.#found = found;
-    this.#place = found?.place ?? beginningOf(0);
-    this.#broken = new Map(found?.broken.map((place) => [place.entry, place]));
-    this.#kept = found?.kept ?? 0;
-    // names are strangers' words: nothing may be inherited where they are looked up
-    this.#filtered = Object.assign(emptyRecord(), found?.filtered);
-    this.#quarantined = Object.assign(emptyRecord(), found?.quarantined);
+    const { place = beginningOf(0), broken = [], kept = 0, filtered = {}, quarantined = {} } = found ?? {};
+    this.#state = { place, broken, complete: false, kept, filtered, quarantined, skipped: [] };
   }
 
   /** Where to begin in an entry; null where nothing of it is left to read. */
@@ -44,29 +37,39 @@ export class Bookmark {
     return this.#found.broken.find((place) => place.entry === entry) ?? null;
   }
 
-  /** Goes behind a batch. @returns what is to be committed with it */
-  advance(entry: number, batch: GameBatch, outcomes: readonly Outcome[]): CheckpointRow {
+  /** Where a batch leads: what is to be committed with it. */
+  behind(entry: number, batch: GameBatch, outcomes: readonly Outcome[]): CheckpointRow {
     const last = batch.offsets.length - 1;
-    const place = { entry, offset: batch.offsets[last] ?? 0, line: batch.lines[last] ?? 1 };
-    if (entry < this.#place.entry) this.#broken.set(entry, place);
-    else this.#place = place;
+    const here = { entry, offset: batch.offsets[last] ?? 0, line: batch.lines[last] ?? 1 };
+    let { place, broken, kept } = this.#state;
+    if (entry >= place.entry) place = here;
+    else broken = broken.map((other) => (other.entry === entry ? here : other));
+    const filtered = copyOf(this.#state.filtered);
+    const quarantined = copyOf(this.#state.quarantined);
     for (const outcome of outcomes) {
-      if (outcome.kind === 'filtered') addOne(this.#filtered, outcome.reason);
-      else if (outcome.kind === 'quarantined') addOne(this.#quarantined, outcome.fault.reason);
-      else this.#kept++;
+      if (outcome.kind === 'filtered') addOne(filtered, outcome.reason);
+      else if (outcome.kind === 'quarantined') addOne(quarantined, outcome.fault.reason);
+      else kept++;
     }
-    return this.#row();
+    return this.#row({ ...this.#state, place, broken, kept, filtered, quarantined });
+  }
+
+  /** The batch is committed. @param row what `behind` gave for it */
+  advance({ state }: CheckpointRow): void {
+    this.#state = state;
   }
 
   /** The entry broke off behind its last whole game: the next run tries what follows. */
   breakOff(entry: number): void {
-    if (this.#broken.has(entry)) return;
-    this.#broken.set(entry, entry === this.#place.entry ? this.#place : beginningOf(entry));
+    const { place, broken } = this.#state;
+    if (broken.some((other) => other.entry === entry)) return;
+    this.#state = { ...this.#state, broken: [...broken, entry === place.entry ? place : beginningOf(entry)] };
   }
 
   /** The entry was read to its end, be it at the second try. */
   mend(entry: number): void {
-    this.#broken.delete(entry);
+    const broken = this.#state.broken.filter((place) => place.entry !== entry);
+    this.#state = { ...this.#state, broken };
   }
 
   /**
@@ -75,26 +78,13 @@ export class Bookmark {
    * @returns what is to be committed; undefined where that says nothing new, or there was no game at all: then it costs little to look again
    */
   end(entries: number, skipped: readonly string[]): CheckpointRow | undefined {
-    this.#place = beginningOf(entries);
-    const row = this.#row(skipped);
-    if (this.#games === 0 || JSON.stringify(row.state) === JSON.stringify(this.#found)) return undefined;
-    return row;
+    const complete = this.#state.broken.length === 0;
+    this.#state = { ...this.#state, place: beginningOf(entries), complete, skipped };
+    if (gamesBehind(this.#state) === 0 || JSON.stringify(this.#state) === JSON.stringify(this.#found)) return undefined;
+    return this.#row(this.#state);
   }
 
-  get #games(): number {
-    return this.#kept + sum(this.#filtered) + sum(this.#quarantined);
-  }
-
-  #row(skipped?: readonly string[]): CheckpointRow {
-    const state: Checkpoint = {
-      place: this.#place,
-      broken: [...this.#broken.values()],
-      complete: skipped !== undefined && this.#broken.size === 0,
-      kept: this.#kept,
-      filtered: this.#filtered,
-      quarantined: this.#quarantined,
-      skipped: skipped ?? [],
-    };
+  #row(state: Checkpoint): CheckpointRow {
     return { archive: this.#archive, on: this.#on, state };
   }
 }
@@ -112,8 +102,9 @@ function sum(counts: Readonly<Record<string, number>>): number {
   return Object.values(counts).reduce((total, count) => total + count, 0);
 }
 
-function emptyRecord(): Record<string, number> {
-  return Object.create(null) as Record<string, number>;
+/** Names are strangers' words: nothing may be inherited where they are looked up. */
+function copyOf(counts: Readonly<Record<string, number>>): Record<string, number> {
+  return Object.assign(Object.create(null) as Record<string, number>, counts);
 }
 
 function addOne(counts: Record<string, number>, name: string): void {

@@ -5,6 +5,7 @@
  * are. Each is a transaction of its own: with the write-ahead log a commit costs no wait for the disk, and larger transactions,
  * measured, gain no time, while rows that wait for one outlive the cheap garbage collection.
  */
+import { FallsShortError } from '../store/batch-writer.js';
 import type { BatchCounts, BatchPart, EngineId, EntryRef, GameRow, QuarantineRow } from '../store/rows.js';
 import type { Store } from '../store/store.js';
 import { countSeen, type PlyRange } from '../tactics/plies.js';
@@ -39,6 +40,7 @@ export interface BatchSource {
 /**
  * Commits a batch, and with it how far its archive is read; then counts it: what is reported is on the disk.
  * @param outcomes one for each game of the batch, in its order
+ * @returns which games of the batch fall short of what the store has (`Written`): where there are any, nothing is stored or counted
  * @throws {StoreError} nothing of the batch is stored or counted
  */
 export function commitBatch(
@@ -47,11 +49,18 @@ export function commitBatch(
   { entry, bookmark }: BatchSource,
   batch: GameBatch,
   outcomes: readonly Outcome[],
-): void {
+): number[] {
   const part = { entry, ...rowsOf(batch, outcomes) };
-  const checkpoint = bookmark.advance(entry.ordinal, batch, outcomes);
+  const checkpoint = bookmark.behind(entry.ordinal, batch, outcomes);
   const row = { engine, depth, patterns, ...(plies && { plies }), parts: [part], checkpoint };
-  const counts: BatchCounts = tally.clock.during('commit', () => store.writeBatch(row));
+  let counts: BatchCounts;
+  try {
+    counts = tally.clock.during('commit', () => store.writeBatch(row));
+  } catch (error) {
+    if (!(error instanceof FallsShortError)) throw error;
+    return Array.from(batch.offsets.keys()).filter((index) => error.offsets.has(batch.offsets[index]!));
+  }
+  bookmark.advance(checkpoint);
   tally.commit(counts);
   for (const outcome of outcomes) {
     if (outcome.kind === 'known') tally.known++;
@@ -59,6 +68,7 @@ export function commitBatch(
     else if (outcome.kind === 'quarantined') tally.quarantine(outcome.fault.reason);
     else tally.analysed += countSeen(outcome.game.masks);
   }
+  return [];
 }
 
 function rowsOf(batch: GameBatch, outcomes: readonly Outcome[]): Omit<BatchPart, 'entry'> {

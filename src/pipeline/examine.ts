@@ -13,7 +13,7 @@ import { gamesOf, singlesOf, type GameBatch } from './batches.js';
 import { engineFailure } from './faults.js';
 import { PacketWriter } from './packet.js';
 import { WorkerCrashError, type WorkerPool } from './pool.js';
-import type { BatchResult, TaskTerms } from './tasks.js';
+import type { BatchResult, BatchTask, TaskTerms } from './tasks.js';
 
 /** Digests, DIGEST_LENGTH bytes each -> what there is to do with each game (`Todo`). */
 export type KnownGames = (digests: Uint8Array) => Uint8Array;
@@ -31,23 +31,56 @@ export async function examine(
   known?: KnownGames,
   signal?: AbortSignal,
 ): Promise<BatchResult[]> {
-  const { depth, plies, filter } = terms;
-  const asked = { kind: 'batch' as const, depth, ...given({ plies, filter }) };
-  let todo: Uint8Array | undefined;
+  if (known === undefined) return examineAs(pool, batch, terms, undefined, signal);
+  let todo: Uint8Array;
   try {
-    if (known === undefined) return [await pool.run({ ...asked, ...batch }, signal)];
+    const { filter } = terms;
     const { digests } = await pool.run({ kind: 'identify', ...given({ filter }), ...batch }, signal);
     todo = known(digests);
-    if (todo.every((what) => what === Todo.Nothing)) return [allKnown(todo.length)];
-    return [await pool.run({ ...asked, todo, ...batch }, signal)];
   } catch (error) {
     if (!(error instanceof WorkerCrashError)) throw error;
+    return examineSingly(pool, batch, terms, undefined, signal);
   }
+  return examineAs(pool, batch, terms, todo, signal);
+}
+
+/**
+ * The same where it is known what there is to do with each game.
+ * @param todo a `Todo` for each; unless given, each is scanned
+ * @throws {WithdrawnError}
+ */
+export async function examineAs(
+  pool: WorkerPool,
+  batch: GameBatch,
+  terms: TaskTerms,
+  todo?: Uint8Array,
+  signal?: AbortSignal,
+): Promise<BatchResult[]> {
+  if (todo?.every((what) => what === Todo.Nothing)) return [allKnown(todo.length)];
+  try {
+    return [await pool.run({ ...asked(terms), ...given({ todo }), ...batch }, signal)];
+  } catch (error) {
+    if (!(error instanceof WorkerCrashError)) throw error;
+    return examineSingly(pool, batch, terms, todo, signal);
+  }
+}
+
+function asked({ depth, plies, filter }: TaskTerms): Pick<BatchTask, 'kind' | keyof TaskTerms> {
+  return { kind: 'batch', depth, ...given({ plies, filter }) };
+}
+
+async function examineSingly(
+  pool: WorkerPool,
+  batch: GameBatch,
+  terms: TaskTerms,
+  todo?: Uint8Array,
+  signal?: AbortSignal,
+): Promise<BatchResult[]> {
   const results: BatchResult[] = [];
   for (const [index, single] of singlesOf(batch).entries()) {
     try {
       const its = todo && { todo: todo.subarray(index, index + 1) };
-      results.push(await pool.run({ ...asked, ...its, ...single }, signal));
+      results.push(await pool.run({ ...asked(terms), ...its, ...single }, signal));
     } catch (error) {
       if (!(error instanceof WorkerCrashError)) throw error;
       const packet = new PacketWriter();

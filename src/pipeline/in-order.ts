@@ -20,13 +20,13 @@ export class InOrder {
   }
 
   /** Begins work as soon as it may, and commits what it comes to once all before it is. */
-  add<T>(work: () => Promise<T>, commit: (result: T) => void): void {
+  add<T>(work: () => Promise<T>, commit: (result: T) => void | Promise<void>): void {
     const before = this.#last;
     this.#queue(
       this.#limit(async () => {
         const result = await work();
         await before;
-        commit(result);
+        await commit(result);
       }),
     );
   }

@@ -9,7 +9,7 @@
  */
 import { stat } from 'node:fs/promises';
 import { addAbortSignal } from 'node:stream';
-import { identify, type Identity } from '../archive/fingerprint.js';
+import { identify } from '../archive/fingerprint.js';
 import {
   ArchiveError,
   NO_PGN,
@@ -21,16 +21,18 @@ import {
 } from '../archive/open.js';
 import type { Checkpoint, CheckpointTerms, Place } from '../store/checkpoints.js';
 import type { ArchiveRef } from '../store/rows.js';
+import { Todo } from '../store/games.js';
 import type { Store } from '../store/store.js';
 import { Asking } from './asking.js';
 import { Batcher, BATCH_LIMITS, endOf, type BatchLimits, type GameBatch } from './batches.js';
 import { Bookmark, gamesBehind } from './bookmark.js';
 import { choiceText, commitBatch, type BatchSource, type ScanTerms } from './commit.js';
-import { examine, type KnownGames } from './examine.js';
+import { examine, examineAs, type KnownGames } from './examine.js';
 import { Grace } from './grace.js';
+import { identifyOnce } from './identify-once.js';
 import { InOrder } from './in-order.js';
 import { followArchive } from './moved.js';
-import { DIGEST_LENGTH, readPacket } from './packet.js';
+import { DIGEST_LENGTH, readPacket, type Outcome } from './packet.js';
 import { WithdrawnError, type WorkerPool } from './pool.js';
 import { count } from '../tactics/figures.js';
 import { Tally, type ScanReport } from './report.js';
@@ -302,14 +304,13 @@ class Run {
     this.#tally.seen += batch.offsets.length;
     const known = this.#asking.pays ? this.#known : undefined;
     const passed = this.#bytesPassed;
-    const commit = (results: BatchResult[] | undefined): void => {
-      if (results === undefined || this.#left) {
+    const commit = async (results: BatchResult[] | undefined): Promise<void> => {
+      const duplicate = this.#tally.duplicate;
+      if (results === undefined || this.#left || !(await this.#commit(batch, source, results))) {
         this.#left = true;
         this.#tally.seen -= batch.offsets.length;
         return;
       }
-      const duplicate = this.#tally.duplicate;
-      commitBatch(this.#options, this.#tally, source, batch, results.flatMap(readPacket));
       this.#asking.learn(this.#tally.duplicate - duplicate, batch.offsets.length);
       this.#batcher.release(batch);
       this.#tally.bytes = bytes - passed;
@@ -319,11 +320,37 @@ class Run {
     await this.#clock.over('wait', this.#order.room());
   }
 
-  /** Undefined for a batch that is left undone because the run was asked to stop. */
-  async #examine(batch: GameBatch, known: KnownGames | undefined): Promise<BatchResult[] | undefined> {
+  /**
+   * Games that another process has stored since they were asked about, and of which each knows what the other does not, are examined
+   * again, whole, until the store can take them.
+   * @returns false where the batch is left undone because the run was asked to stop
+   */
+  async #commit(batch: GameBatch, source: BatchSource, results: BatchResult[]): Promise<boolean> {
+    const outcomes = results.flatMap(readPacket);
+    for (;;) {
+      const short = commitBatch(this.#options, this.#tally, source, batch, outcomes);
+      if (short.length === 0) return true;
+      // where one was at work there will be more
+      this.#known = this.#askStore;
+      const todo = new Uint8Array(outcomes.length).fill(Todo.Nothing);
+      for (const index of short) todo[index] = Todo.ScanWhole;
+      const { pool, signal } = this.#options;
+      const whole = await this.#unlessStopped(examineAs(pool, batch, this.#options, todo, signal));
+      if (whole === undefined) return false;
+      const again: Outcome[] = whole.flatMap(readPacket);
+      for (const index of short) outcomes[index] = again[index]!;
+    }
+  }
+
+  #examine(batch: GameBatch, known: KnownGames | undefined): Promise<BatchResult[] | undefined> {
     const { pool, signal } = this.#options;
+    return this.#unlessStopped(examine(pool, batch, this.#options, known, signal));
+  }
+
+  /** Undefined for a batch that is left undone because the run was asked to stop. */
+  async #unlessStopped(work: Promise<BatchResult[]>): Promise<BatchResult[] | undefined> {
     try {
-      return await this.#grace.within(examine(pool, batch, this.#options, known, signal));
+      return await this.#grace.within(work);
     } catch (error) {
       if (!(error instanceof WithdrawnError)) throw error;
       return undefined;
@@ -349,21 +376,6 @@ class Run {
 
 function nameOf(fingerprint: Uint8Array): string {
   return Buffer.from(fingerprint).toString('hex');
-}
-
-/**
- * Standard input is never the same again: the moment is part of what it is, so that no checkpoint is found for it. Where an earlier stream
- * that began like it has games in the quarantine, it is another archive, lest its games take their places.
- */
-async function identifyOnce(stdin: Archive, store: Store): Promise<Identity> {
-  let fingerprint = await stdin.fingerprint();
-  const isQuarantined = (): boolean => store.quarantined([fingerprint]).next().done !== true;
-  for (let again = 1; isQuarantined(); again++) {
-    const other = await stdin.fingerprint(again);
-    if (Buffer.compare(other, fingerprint) === 0) break;
-    fingerprint = other;
-  }
-  return { fingerprint, size: stdin.size ?? 0, stamp: Date.now() };
 }
 
 async function sizesOf(paths: readonly string[]): Promise<number[]> {

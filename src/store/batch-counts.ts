@@ -14,7 +14,12 @@ export function noCounts(): BatchCounts {
 }
 
 /** @param patterns those that were asked for: the others' tactics are in the records, and do not count */
-export function addGame(counts: BatchCounts, written: Written, game: Findings, patterns: PatternMask): void {
+export function addGame(
+  counts: BatchCounts,
+  written: Exclude<Written, 'short'>,
+  game: Findings,
+  patterns: PatternMask,
+): void {
   if (written === 'known') {
     counts.duplicate++;
     return;

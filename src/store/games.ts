@@ -25,8 +25,11 @@ interface KnownGame {
 /** The part of a game that a scan brings. */
 export type Findings = Pick<GameRow, 'masks' | 'candidates' | 'found'>;
 
-/** What became of a game: its row is new, says more than before, or stays as it is, for it says as much. */
-export type Written = 'new' | 'renewed' | 'known';
+/**
+ * What became of a game: its row is new, says more than before, or stays as it is, for it says as much; or the analysis falls short: it
+ * says what the row does not, and leaves out what the row has, so that neither may take the other's place.
+ */
+export type Written = 'new' | 'renewed' | 'known' | 'short';
 
 /** How a batch's games were scanned. */
 export interface ScanTerms {
@@ -130,7 +133,6 @@ export class Games {
       this.#addFound(added, game, terms);
       return 'new';
     }
-    // Only another process can have stored other plies since this scan asked what there is to do: its row stays.
     return this.#improve(this.#known.get(game.digest), game, terms);
   }
 
@@ -140,7 +142,8 @@ export class Games {
   }
 
   #improve(known: KnownGame | undefined, game: Findings, terms: ScanTerms): Written {
-    if (known === undefined || !addsTo(known, terms) || !replaces(game.masks, known.masks)) return 'known';
+    if (known === undefined || !addsTo(known, terms)) return 'known';
+    if (!replaces(game.masks, known.masks)) return 'short';
     this.#rewrite(known.id, game, { ...terms, patterns: known.patterns | terms.patterns });
     return 'renewed';
   }

@@ -11,6 +11,7 @@ import type { WayVerdict } from '../tactics/puzzle.js';
 import { ALL_PATTERNS, type Pattern, type PatternMask } from '../tactics/types.js';
 import { Accounts } from './accounts.js';
 import { addGame, noCounts } from './batch-counts.js';
+import { BatchWriter } from './batch-writer.js';
 import { Checkpoints, type Checkpoint, type CheckpointTerms } from './checkpoints.js';
 import { countRows, countTactics, type StoreCounts } from './counts.js';
 import { digestOf } from './digest.js';
@@ -24,7 +25,7 @@ import { Positions } from './positions.js';
 import { Puzzles, type Puzzle, type PuzzleCandidate, type PuzzleFinding } from './puzzles.js';
 import { Quarantine, type QuarantinedGame } from './quarantine.js';
 import { Renewal, type RenewalAim, type StaleCounts, type StaleGame } from './renewal.js';
-import type { Batch, BatchCounts, BatchPart, CheckpointRow, EngineId } from './rows.js';
+import type { Batch, BatchCounts, CheckpointRow, EngineId } from './rows.js';
 import { Runs } from './runs.js';
 import { Search } from './search.js';
 import { dbFlag } from './shell.js';
@@ -130,6 +131,7 @@ export class Store {
   readonly #positions: Positions;
   readonly #games: Games;
   readonly #quarantine: Quarantine;
+  readonly #batches: BatchWriter;
   readonly #checkpoints: Checkpoints;
   readonly #puzzles: Puzzles;
   /** Which file it is, whatever it is called. */
@@ -145,6 +147,7 @@ export class Store {
     this.#positions = new Positions(db);
     this.#games = new Games(db, this.#positions);
     this.#quarantine = new Quarantine(db);
+    this.#batches = new BatchWriter(this.#sources, this.#games, this.#quarantine);
     this.#checkpoints = new Checkpoints(db);
     this.#puzzles = new Puzzles(db);
     this.#identity = fileIdentity(file);
@@ -220,12 +223,14 @@ export class Store {
     this.#watcher = watcher;
   }
 
-  /** Takes in a batch of a scan, in one transaction: all of it or, on an error, nothing. */
+  /**
+   * Takes in a batch of a scan, in one transaction: all of it or, on an error, nothing.
+   * @throws {FallsShortError} where games of it are to be examined whole first (`batch-writer.ts`)
+   */
   writeBatch(batch: Batch): BatchCounts {
     return this.#write(() => {
-      const counts = noCounts();
       const terms = this.#terms(batch, this.#sources.engineId(batch.engine));
-      for (const part of batch.parts) this.#writePart(part, terms, counts);
+      const counts = this.#batches.write(batch.parts, terms);
       if (batch.checkpoint !== undefined) this.#putCheckpoint(batch.checkpoint, terms.engineId);
       this.#watcher?.(batch, counts);
       return counts;
@@ -250,7 +255,8 @@ export class Store {
       const engineId = this.#sources.engineId(engine);
       for (const { of, findings } of games) {
         const written = this.#games.renew(of.id, findings, { ...of, engineId });
-        addGame(counts, written, findings, of.patterns);
+        // one that falls short of its row is behind as it was, which the next run sees
+        addGame(counts, written === 'short' ? 'known' : written, findings, of.patterns);
       }
       return counts;
     });
@@ -352,19 +358,6 @@ export class Store {
 
   #terms({ depth, patterns, plies }: Omit<Batch, 'parts'>, engineId: number): ScanTerms {
     return { engineId, depth, patterns, ...(plies === undefined ? {} : { plies }) };
-  }
-
-  #writePart(part: BatchPart, terms: ScanTerms, counts: BatchCounts): void {
-    const entryId = this.#sources.entryId(part.entry);
-    const mayRelease = this.#quarantine.holds(entryId);
-    for (const game of part.games) {
-      addGame(counts, this.#games.write(game, entryId, terms), game, terms.patterns);
-      if (mayRelease) this.#quarantine.release(entryId, game.offset);
-    }
-    if (mayRelease) for (const offset of part.known ?? []) this.#quarantine.release(entryId, offset);
-    for (const row of part.quarantine) {
-      if (this.#quarantine.put(entryId, row)) counts.quarantined++;
-    }
   }
 
   #putCheckpoint({ archive, on, state }: CheckpointRow, engineId: number): void {
