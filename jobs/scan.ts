@@ -41,7 +41,8 @@ const HELP = `
 Reads PGN as it is and in zip, zstd (.pgn.zst), gzip and bzip2, folders of these, and with the path "-" standard input. What a file is, its
 content says, not its name; in folders everything that holds games is read. Every position of every game is scanned (l1), and at l2
 what the scan finds is confirmed. A game that cannot be read is set aside with its reason, place and text, and the run goes on. Games that the
-database holds already are not stored again, unless this scan is deeper, wider or by another engine.
+database holds already are not stored again, unless this scan is deeper, wider or by another engine; at l1, one that is wider than what
+is there at l2 looks at these games at l2.
 
 How far an archive is read is stored with its games. A run that was stopped, killed or cut off by a power failure is gone on with by the
 same command: it begins behind the last games that were stored. The summary counts the earlier part as if it had been read again: games

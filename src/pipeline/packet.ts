@@ -18,6 +18,8 @@ const SCANNED = 0;
 const FILTERED = 1;
 const QUARANTINED = 2;
 const KNOWN = 3;
+/** Scanned at l2, in a batch that was to be scanned at l1. */
+const DEEPENED = 4;
 
 /** Why a game cannot be read, without its bytes: the main thread has those. */
 export type Fault = Omit<QuarantineRow, 'offset' | 'bytes'>;
@@ -39,9 +41,18 @@ export class PacketWriter {
   #bytes = Buffer.allocUnsafeSlow(64 * 1024);
   #length = 0;
 
-  /** @param tags values of `TAG_COLUMNS` */
-  scanned(digest: Uint8Array, tags: readonly (string | null)[], startFen: string | null, scan: GameScan): void {
-    this.#head(SCANNED, scan.moves.length, scan.candidates, scan.found.length);
+  /**
+   * @param tags values of `TAG_COLUMNS`
+   * @param deepened whether the game was scanned at l2 though its batch is one of l1; false unless given
+   */
+  scanned(
+    digest: Uint8Array,
+    tags: readonly (string | null)[],
+    startFen: string | null,
+    scan: GameScan,
+    deepened = false,
+  ): void {
+    this.#head(deepened ? DEEPENED : SCANNED, scan.moves.length, scan.candidates, scan.found.length);
     this.#texts.push([...tags, startFen]);
     this.#add(digest);
     this.#add(bytesOf(scan.moves));
@@ -110,7 +121,8 @@ export function readPacket(result: BatchResult): Outcome[] {
     if (head[0] === KNOWN) return { kind: 'known' };
     if (head[0] === FILTERED) return { kind: 'filtered', reason: text as string };
     if (head[0] === QUARANTINED) return { kind: 'quarantined', fault: text as Fault };
-    return { kind: 'scanned', game: readGame(head, text as (string | null)[], bytes) };
+    const game = readGame(head, text as (string | null)[], bytes);
+    return { kind: 'scanned', game: head[0] === DEEPENED ? { ...game, depth: 'l2' } : game };
   });
 }
 

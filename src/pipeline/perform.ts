@@ -4,6 +4,7 @@
  * The engine is code that may have a fault, and games come from strangers: when it throws on a game, its memory can no longer be
  * trusted. So a new engine is made and the game tried once more; a second failure is the game's, and puts it in quarantine.
  */
+import { given } from '../given.js';
 import { gameDigest } from '../pgn/identity.js';
 import type { RawGame } from '../pgn/splitter.js';
 import { fenOf } from '../pgn/start.js';
@@ -120,14 +121,14 @@ export class Performer {
 
   async #batch(task: BatchTask): Promise<BatchResult> {
     for (const [index, game] of gamesOf(task).entries()) {
-      const todo = task.todo?.[index];
+      const todo = task.todo?.[index] ?? Todo.Scan;
       if (todo === Todo.Nothing) {
         this.#packet.known();
         continue;
       }
-      const terms = todo === Todo.ScanWhole ? { ...task, plies: ALL_PLIES } : task;
+      const terms = todo === Todo.Scan ? task : termsFor(todo, task);
       await this.#twice(
-        () => this.#examine(game, terms),
+        () => this.#examine(game, terms, terms.depth !== task.depth),
         (error) => engineFailure(game, error),
       );
     }
@@ -176,13 +177,13 @@ export class Performer {
   }
 
   /** Adds exactly one outcome to the packet, or throws having added none. */
-  async #examine(game: RawGame, terms: TaskTerms): Promise<void> {
-    const fault = this.#scan(game, terms);
+  async #examine(game: RawGame, terms: TaskTerms, deepened: boolean): Promise<void> {
+    const fault = this.#scan(game, terms, deepened);
     if (fault !== undefined) this.#packet.quarantined(await fault);
   }
 
   /** Adds an outcome, unless the game is broken: then it says what is wrong. */
-  #scan(game: RawGame, { depth, plies, filter }: TaskTerms): Promise<Fault> | undefined {
+  #scan(game: RawGame, { depth, plies, filter }: TaskTerms, deepened: boolean): Promise<Fault> | undefined {
     const { tags, movetext } = readTags(game.bytes);
     const reason = this.#unwanted(tags, filter);
     if (reason !== null) {
@@ -196,9 +197,16 @@ export class Performer {
     if (!scan.ok) return textFault(game, scan);
     if (scan.moves.length === 0 && tags.size === 0) return textFault(game, { reason: 'no_moves_readable' });
     const columns = TAG_COLUMNS.map((name) => (name === 'Date' ? dateOf(tags) : tags.get(name)) ?? null);
-    this.#packet.scanned(gameDigest(tags, startFen, scan.moves), columns, startFen, scan);
+    this.#packet.scanned(gameDigest(tags, startFen, scan.moves), columns, startFen, scan, deepened);
     return undefined;
   }
+}
+
+/** How a game is scanned of which the store knows what was not asked for. */
+function termsFor(todo: number, { filter, ...asked }: TaskTerms): TaskTerms {
+  const depth = (todo & Todo.Deep) !== 0 ? 'l2' : asked.depth;
+  const plies = (todo & Todo.Whole) !== 0 ? ALL_PLIES : asked.plies;
+  return { depth, ...given({ plies, filter }) };
 }
 
 /** The position that a game begins from, null for the standard one. */

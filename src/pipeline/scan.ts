@@ -321,8 +321,8 @@ class Run {
   }
 
   /**
-   * Games that another process has stored since they were asked about, and of which each knows what the other does not, are examined
-   * again, whole, until the store can take them.
+   * Games of which the store knows what this scan does not, and the other way round, are examined again in the way that says both, until
+   * the store can take them: another process has stored them meanwhile, or it was not asked first (`asking.ts`).
    * @returns false where the batch is left undone because the run was asked to stop
    */
   async #commit(batch: GameBatch, source: BatchSource, results: BatchResult[]): Promise<boolean> {
@@ -330,16 +330,25 @@ class Run {
     for (;;) {
       const short = commitBatch(this.#options, this.#tally, source, batch, outcomes);
       if (short.length === 0) return true;
-      // where one was at work there will be more
+      // where another process is at work there will be more of them
       this.#known = this.#askStore;
-      const todo = new Uint8Array(outcomes.length).fill(Todo.Nothing);
-      for (const index of short) todo[index] = Todo.ScanWhole;
+      const todo = this.#askAgain(outcomes, short);
       const { pool, signal } = this.#options;
-      const whole = await this.#unlessStopped(examineAs(pool, batch, this.#options, todo, signal));
-      if (whole === undefined) return false;
-      const again: Outcome[] = whole.flatMap(readPacket);
+      const results = await this.#unlessStopped(examineAs(pool, batch, this.#options, todo, signal));
+      if (results === undefined) return false;
+      const again = results.flatMap(readPacket);
       for (const index of short) outcomes[index] = again[index]!;
     }
+  }
+
+  /** What there is to do with some games of a batch, and nothing with the others. */
+  #askAgain(outcomes: readonly Outcome[], some: readonly number[]): Uint8Array {
+    const todo = new Uint8Array(outcomes.length).fill(Todo.Nothing);
+    for (const index of some) {
+      const outcome = outcomes[index]!;
+      if (outcome.kind === 'scanned') todo.set(this.#askStore(outcome.game.digest), index);
+    }
+    return todo;
   }
 
   #examine(batch: GameBatch, known: KnownGames | undefined): Promise<BatchResult[] | undefined> {

@@ -43,22 +43,25 @@ export interface ScanTerms {
 const WHITE_ELO = TAG_COLUMNS.indexOf('WhiteElo');
 const BLACK_ELO = TAG_COLUMNS.indexOf('BlackElo');
 
-/** What a scan is to do with a game. */
+/** What a scan is to do with a game: nothing, or a scan, perhaps with flags. A row is of one engine and depth throughout, hence these. */
 export const Todo = {
   Scan: 0,
   /** Pass it over: the store knows as much. */
   Nothing: 1,
-  /** Look at all of it, whatever plies were asked for: the store knows of others, and a row is of one engine and depth throughout. */
-  ScanWhole: 2,
+  /** Flag: look at all of it, whatever plies were asked for, for the store knows of others. */
+  Whole: 2,
+  /** Flag: look at it at l2, whatever depth was asked for, for the store knows it so. */
+  Deep: 4,
 } as const;
-export type Todo = (typeof Todo)[keyof typeof Todo];
 
 /** Whether a scan on `terms` says more about a game than the store knows. */
-function addsTo(known: Omit<KnownGame, 'id'>, terms: ScanTerms): boolean {
-  if (known.depth === 'l2' && terms.depth === 'l1') return false;
-  if (known.depth !== terms.depth || known.engine_id !== terms.engineId || !covers(known.patterns, terms.patterns))
-    return true;
-  return !hasSeen(known.masks, terms.plies ?? ALL_PLIES);
+function addsTo(known: KnownGame, terms: ScanTerms): boolean {
+  if (!covers(known.patterns, terms.patterns) || !hasSeen(known.masks, terms.plies ?? ALL_PLIES)) return true;
+  return !isShallower(terms, known) && (known.depth !== terms.depth || known.engine_id !== terms.engineId);
+}
+
+function isShallower(one: Pick<ScanTerms, 'depth'>, other: Pick<ScanTerms, 'depth'>): boolean {
+  return one.depth === 'l1' && other.depth === 'l2';
 }
 
 /** Whether a result with these masks replaces what the store knows without a loss: a row never comes to cover fewer positions. */
@@ -113,21 +116,24 @@ export class Games {
     );
   }
 
-  /** What a scan on these terms has to do. */
-  todo(digest: Uint8Array, terms: ScanTerms): Todo {
+  /** What a scan on these terms has to do: a `Todo`. */
+  todo(digest: Uint8Array, terms: ScanTerms): number {
     const known = this.#known.get(digest);
     if (known === undefined) return Todo.Scan;
     if (!addsTo(known, terms)) return Todo.Nothing;
     const plies = seenPlies(known.masks);
     const { from, to } = terms.plies ?? ALL_PLIES;
-    return plies === null || (from <= plies.from && plies.to <= to) ? Todo.Scan : Todo.ScanWhole;
+    const whole = plies !== null && (from > plies.from || plies.to > to);
+    return Todo.Scan | (whole ? Todo.Whole : 0) | (isShallower(terms, known) ? Todo.Deep : 0);
   }
 
   get any(): boolean {
     return this.#any.get() === 1;
   }
 
-  write(game: GameRow, entryId: number, terms: ScanTerms): Written {
+  /** @param asked how the batch was scanned that the game is from */
+  write(game: GameRow, entryId: number, asked: ScanTerms): Written {
+    const terms = game.depth === undefined ? asked : { ...asked, depth: game.depth };
     const added = this.#add(game, entryId, terms);
     if (added !== undefined) {
       this.#addFound(added, game, terms);
@@ -143,7 +149,7 @@ export class Games {
 
   #improve(known: KnownGame | undefined, game: Findings, terms: ScanTerms): Written {
     if (known === undefined || !addsTo(known, terms)) return 'known';
-    if (!replaces(game.masks, known.masks)) return 'short';
+    if (isShallower(terms, known) || !replaces(game.masks, known.masks)) return 'short';
     this.#rewrite(known.id, game, { ...terms, patterns: known.patterns | terms.patterns });
     return 'renewed';
   }

@@ -75,6 +75,8 @@ export interface GameRow {
   candidates: number;
   /** In game order; empty at l1. */
   found: readonly FoundRow[];
+  /** How deep it was looked at, where that is another depth than the batch's (`Todo`). */
+  depth?: Depth;
 }
 
 /** One game that could not be read. */

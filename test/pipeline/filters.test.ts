@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { ZipFile } from 'yazl';
 import { filterText, type GameFilter } from '../../src/pgn/filter/filter.js';
 import type { ScanReport } from '../../src/pipeline/report.js';
+import type { ScanOptions } from '../../src/pipeline/scan.js';
 import { Database } from '../../src/store/sqlite.js';
 import { ALL_PATTERNS, maskOf } from '../../src/tactics/types.js';
 import { countSeen, seenPlies } from '../../src/tactics/plies.js';
@@ -220,6 +221,42 @@ describe('plies', () => {
     const fresh = testStore();
     await scan([path], { pool: one, store: fresh, depth: 'l2' });
     expect(store.digest()).toBe(fresh.digest());
+  });
+});
+
+describe('a scan at l1 of games that are known at l2', () => {
+  const fork = maskOf(['fork']);
+  const plies = { from: 3, to: 5 };
+  const wholly: Partial<ScanOptions> = { depth: 'l2' };
+
+  test.each<[string, Partial<ScanOptions>, Partial<ScanOptions>, number, Partial<ScanOptions>]>([
+    ['more patterns', { patterns: fork }, {}, 4, wholly],
+    ['more plies', { plies }, {}, 4, wholly],
+    ['other plies', { plies }, { plies: { from: 6, to: 8 } }, 4, wholly],
+    ['more plies of fewer patterns', { plies }, { patterns: fork }, 4, wholly],
+    ['more patterns of the same plies', { plies, patterns: fork }, { plies }, 4, { depth: 'l2', plies }],
+    ['as many', { plies, patterns: fork }, { plies, patterns: fork }, 0, { depth: 'l2', plies, patterns: fork }],
+    ['fewer', {}, { plies, patterns: fork }, 0, wholly],
+  ])('%s: they are then what both have asked for, at l2', async (_, first, second, renewed, expected) => {
+    const path = tempFile('a.pgn', pgns(4));
+    const store = testStore();
+    await scan([path], { pool: one, store, depth: 'l2', ...first });
+    const report = await scan([path], { pool: one, store, depth: 'l1', ...second });
+    expect(report.games).toMatchObject({ seen: 4, stored: renewed, duplicate: 4 - renewed });
+    const other = testStore();
+    await scan([path], { pool: one, store: other, ...expected });
+    expect(store.digest()).toBe(other.digest());
+    expect(await scan([path], { pool: one, store, depth: 'l1', ...second })).toMatchObject({ finished: 1 });
+  });
+
+  test('also where the store is not asked first', async () => {
+    const path = tempFile('a.pgn', pgns(4));
+    const store = testStore();
+    const news = tempFile('b.pgn', Array.from({ length: 40 }, (_, n) => pgn(n + 100)).join('') + pgns(4));
+    await scan([path], { pool: one, store, depth: 'l2', patterns: fork });
+    // a batch of games that are new, and the scan asks no more
+    const report = await scan([news], { pool: one, store, depth: 'l1', limits: { games: 4, bytes: 1 << 16 } });
+    expect(report).toMatchObject({ games: { seen: 44, stored: 44 }, renewed: 4 });
   });
 });
 

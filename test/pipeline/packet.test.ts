@@ -24,6 +24,7 @@ describe('a packet', () => {
     moves: plies,
     candidates: fc.nat(),
     found: fc.array(found, { maxLength: 5 }),
+    deepened: fc.boolean(),
   });
   const filtered = fc.record({ kind: fc.constant('filtered' as const), reason: fc.string() });
   const quarantined = fc.record({
@@ -45,10 +46,10 @@ describe('a packet', () => {
           if (outcome.kind === 'filtered') packet.filtered(outcome.reason);
           else if (outcome.kind === 'quarantined') packet.quarantined(outcome.fault);
           if (outcome.kind !== 'scanned') return outcome;
-          const { kind, digest, tags, startFen, candidates, found } = outcome;
+          const { kind, digest, tags, startFen, candidates, found, deepened } = outcome;
           const moves = Uint16Array.from(outcome.moves);
           const masks = Uint16Array.from([...outcome.moves, 1023]);
-          packet.scanned(digest, tags, startFen, { ok: true, moves, masks, candidates, found });
+          packet.scanned(digest, tags, startFen, { ok: true, moves, masks, candidates, found }, deepened);
           const game = {
             digest,
             tags,
@@ -57,6 +58,7 @@ describe('a packet', () => {
             found,
             moves: new Uint8Array(moves.buffer),
             masks: new Uint8Array(masks.buffer),
+            ...(deepened && { depth: 'l2' as const }),
           };
           return { kind, game };
         });

@@ -2,7 +2,8 @@
 import fc from 'fast-check';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { filterMasks } from '../../src/store/games.js';
+import { FallsShortError } from '../../src/store/batch-writer.js';
+import { filterMasks, Todo } from '../../src/store/games.js';
 import { DIGESTED_TABLES, digestOf } from '../../src/store/digest.js';
 import type { Batch, GameRow } from '../../src/store/rows.js';
 import { migrate } from '../../src/store/migrate.js';
@@ -125,15 +126,21 @@ describe('a game that is scanned again', () => {
       const store = fresh();
       store.writeBatch(batch([at(first.depth)], first));
       const before = store.digest();
-      const counts = store.writeBatch(batch([at(second.depth)], second));
-
       const shallower = first.depth === 'l2' && second.depth === 'l1';
-      const news =
-        first.depth !== second.depth || second.engine === ENGINE_B || (second.patterns & ~first.patterns) !== 0;
-      const upgraded = news && !shallower;
+      const wider = (second.patterns & ~first.patterns) !== 0;
+      const upgraded = wider || (!shallower && (first.depth !== second.depth || second.engine === ENGINE_B));
+      let again = at(second.depth);
+      if (shallower && wider) {
+        // neither says what the other does: only an analysis at l2 does
+        expect(() => store.writeBatch(batch([again], second))).toThrow(FallsShortError);
+        expect(store.digest()).toBe(before);
+        expect([...store.knownGames(again.digest, 16, second)]).toEqual([Todo.Deep]);
+        again = { ...at('l2'), depth: 'l2' };
+      }
+      const counts = store.writeBatch(batch([again], second));
       expect(counts).toMatchObject({ stored: upgraded ? 1 : 0, duplicate: upgraded ? 0 : 1 });
 
-      const depth = upgraded ? second.depth : first.depth;
+      const depth = upgraded ? (again.depth ?? second.depth) : first.depth;
       const patterns = upgraded ? first.patterns | second.patterns : first.patterns;
       const engine = upgraded ? second.engine : ENGINE_A;
       expect(
