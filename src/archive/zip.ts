@@ -16,6 +16,7 @@ import { PACKED_PIECE, PIECE, fileRange, readAt } from './file.js';
 import { fingerprintOf } from './fingerprint.js';
 import { guarded } from './guard.js';
 import { inflated } from './inflate.js';
+import { Labels } from './labels.js';
 import type { ArchiveLimits } from './limits.js';
 import { listZip } from './listing.js';
 import type { Archive, ArchiveEntry } from './open.js';
@@ -58,15 +59,13 @@ export async function openZip(path: string, size: number, limits: ArchiveLimits,
   }
 
   async function* listed(): AsyncGenerator<ArchiveEntry> {
-    const names = new Set<string>();
+    const labels = new Labels();
     for (const [index, entry] of entries.entries()) {
       if (!mayHoldGames(entry)) {
         consumed += entry.compressedSize;
         continue;
       }
-      let label = entry.name;
-      for (let count = 2; names.has(label); count++) label = `${entry.name}#${count}`;
-      names.add(label);
+      const label = labels.of(entry.name);
       if (label !== entry.name) warn(`several entries are called ${entry.name}; this one is named ${label}`);
       const raw = reading(label, entry, rooms[index]!);
       let head = await headOf(raw);
