@@ -41,11 +41,15 @@ async function walk(folder: string, found: string[], onSkip: OnSkip): Promise<vo
   items.sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
   for (const item of items) {
     if (item.name.startsWith('.')) continue;
-    const path = join(folder, item.name);
-    if (item.name.includes(NO_LETTER) && !(await exists(path))) {
-      if (item.isDirectory() || ARCHIVE_NAME.test(path)) onSkip(path, 'has a name that is not UTF-8; rename it');
-    } else if (item.isSymbolicLink() && !(await exists(path))) {
-      if (ARCHIVE_NAME.test(path)) onSkip(path, 'is a link that leads nowhere; is a drive missing?');
+    const joined = join(folder, item.name);
+    // of the folder `.`, the file that is called so
+    const path = joined === STDIN ? `./${STDIN}` : joined;
+    // what a link leads to, or the thing itself; null where it is not there
+    const there = item.isSymbolicLink() || item.name.includes(NO_LETTER) ? await stat(path).catch(() => null) : item;
+    if (there === null) {
+      const told = ARCHIVE_NAME.test(path) || item.isDirectory();
+      const nowhere = 'is a link that leads nowhere; is a drive missing?';
+      if (told) onSkip(path, item.name.includes(NO_LETTER) ? 'has a name that is not UTF-8; rename it' : nowhere);
     } else if (item.isDirectory()) {
       try {
         await walk(path, found, onSkip);
@@ -53,28 +57,14 @@ async function walk(folder: string, found: string[], onSkip: OnSkip): Promise<vo
         // one that may not be read, or that is gone meanwhile, leaves the others to be read
         onSkip(path, fileError(error, path).reason);
       }
-    } else if (!item.isFile() && !item.isSymbolicLink()) {
-      if (ARCHIVE_NAME.test(path)) onSkip(path, 'is not a regular file; a pipe is read as -');
-    } else if (item.isFile() || (item.isSymbolicLink() && (await isFile(path)))) {
+    } else if (there.isFile()) {
       const refusal = await refusalOf(path);
       if (refusal === null) found.push(path);
       else if (ARCHIVE_NAME.test(path)) onSkip(path, refusal);
+    } else if (!there.isDirectory() && ARCHIVE_NAME.test(path)) {
+      onSkip(path, 'is not a regular file; a pipe is read as -');
     }
   }
-}
-
-async function exists(path: string): Promise<boolean> {
-  return stat(path).then(
-    () => true,
-    () => false,
-  );
-}
-
-async function isFile(path: string): Promise<boolean> {
-  return stat(path).then(
-    (info) => info.isFile(),
-    () => false,
-  );
 }
 
 /** Why a file in a folder is not to be read; null when it is. */

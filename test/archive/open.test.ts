@@ -222,6 +222,8 @@ describe('listArchives', () => {
     symlinkSync(join(tree.path, 'nowhere'), join(tree.path, 'broken.pgn'));
     symlinkSync(join(tree.path, 'nowhere'), join(tree.path, 'nowhere to be found'));
     symlinkSync(join(tree.path, 'b', '2.pgn'), join(tree.path, 'link'));
+    symlinkSync('/dev/null', join(tree.path, 'device.pgn'));
+    symlinkSync('/dev/null', join(tree.path, 'device'));
     const notes = join(tree.path, 'notes.txt');
     const skipped: string[][] = [];
     const found = await listArchives([notes, '-', tree.path], (...skip) => skipped.push(skip));
@@ -230,6 +232,7 @@ describe('listArchives', () => {
     expect(found).toEqual([notes, '-', ...names.map((name) => join(tree.path, name))]);
     expect(skipped).toEqual([
       [join(tree.path, 'broken.pgn'), 'is a link that leads nowhere; is a drive missing?'],
+      [join(tree.path, 'device.pgn'), 'is not a regular file; a pipe is read as -'],
       [join(tree.path, 'photo.pgn'), 'does not look like PGN'],
       [join(tree.path, 'x.7z'), 'holds 7z data, which is not read; unpack it with: 7z x FILE'],
       [join(tree.path, 'y.zst'), 'does not look like PGN'],

@@ -9,13 +9,14 @@ export interface Ended {
   stderr: string;
 }
 
-export function start(job: string, args: string[]): ChildProcessWithoutNullStreams {
-  return spawn(process.execPath, [join(ROOT, 'dist', 'jobs', `${job}.js`), ...args]);
+/** @param cwd the folder that it runs in; the test's own unless given */
+export function start(job: string, args: string[], cwd?: string): ChildProcessWithoutNullStreams {
+  return spawn(process.execPath, [join(ROOT, 'dist', 'jobs', `${job}.js`), ...args], { cwd });
 }
 
 /** To its end. `input` goes to standard input. */
-export function run(job: string, args: string[], input = ''): Promise<Ended> {
-  const child = start(job, args);
+export function run(job: string, args: string[], input = '', cwd?: string): Promise<Ended> {
+  const child = start(job, args, cwd);
   child.stdin.on('error', () => undefined); // it may end without having read everything
   child.stdin.end(input);
   return ended(child);

@@ -109,6 +109,13 @@ describe('a scan that is done', () => {
     expect(JSON.parse(stdout)).toMatchObject({ games_stored: 2 });
   });
 
+  test('of the folder that it runs in reads also the file -, and not standard input', async () => {
+    const folder = tempFolder();
+    writeFileSync(join(folder, '-'), pgn(1));
+    const { stdout } = await run('scan', ['.', '--db', ':memory:', '--depth', 'l1', '--json'], pgns(5), folder);
+    expect(JSON.parse(stdout)).toMatchObject({ games_stored: 1 });
+  });
+
   test('but could not read an archive exits with 3 and names it', async () => {
     const zst = tempFile('x.pgn.zst', Uint8Array.from([0x28, 0xb5, 0x2f, 0xfd, 0, 0, 0, 0]));
     const good = tempFile('a.pgn', pgn(1));
