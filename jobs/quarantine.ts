@@ -3,7 +3,7 @@
  *
  * Only what is a file of this kind is overwritten (`target.ts`), and only while nobody has worked on it: its last line tells.
  */
-import { closeSync, createWriteStream, openSync, readSync, statSync } from 'node:fs';
+import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { FIRST_LINE, quarantineFile, Seal, SEAL_LENGTH } from '../src/export/quarantine.js';
@@ -69,6 +69,6 @@ export async function writeQuarantine(store: Store, target: string, archives?: I
   // the run may have taken hours, in which somebody may have begun to mend
   const fault = faultOfTarget(target, []);
   if (fault !== null) throw new Error(`the scan is done and stored, but ${fault}`);
-  await writeWhole(target, (partial) => pipeline(pieces, createWriteStream(partial)));
+  await writeWhole(target, (file) => pipeline(pieces, file.createWriteStream()));
   return games;
 }

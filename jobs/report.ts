@@ -1,5 +1,4 @@
 /** `--report FILE`: what a run did, whole, for programs. The line of `--json` stays as short as it was promised to be. */
-import { writeFile } from 'node:fs/promises';
 import type { FullReport } from '../src/pipeline/summary.js';
 import { faultOfFile, STDOUT, writeWhole } from './target.js';
 
@@ -14,5 +13,5 @@ export function faultOfReport(target: string, archives: readonly string[]): stri
 
 /** @throws what the file system says */
 export async function writeReport(target: string, report: FullReport): Promise<void> {
-  await writeWhole(target, (partial) => writeFile(partial, JSON.stringify(report, null, 2) + '\n'));
+  await writeWhole(target, (file) => file.writeFile(JSON.stringify(report, null, 2) + '\n'));
 }

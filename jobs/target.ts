@@ -3,8 +3,9 @@
  * that names an archive to read, only what an earlier run wrote by it is overwritten. A file is written beside its name and takes it when
  * it is whole.
  */
+import { randomBytes } from 'node:crypto';
 import { accessSync, closeSync, constants, lstatSync, openSync, readSync, statSync, type Stats } from 'node:fs';
-import { rename, rm } from 'node:fs/promises';
+import { open, rename, rm, type FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 /** Where a flag writes to standard output, or reads standard input, instead of a file. */
@@ -72,11 +73,20 @@ function beginsWith(path: string, text: string): boolean {
   return head.toString() === text;
 }
 
-/** @param write writes the file that it is given the name of @throws what `write` and the file system say; nothing is left then */
-export async function writeWhole(target: string, write: (partial: string) => Promise<void>): Promise<void> {
-  const partial = `${target}.partial`;
+/**
+ * The name that the file has meanwhile is its own, for another run may write one for the same target, and nothing that has the name is
+ * overwritten.
+ * @param write writes the file @throws what `write` and the file system say; nothing is left then
+ */
+export async function writeWhole(target: string, write: (file: FileHandle) => Promise<void>): Promise<void> {
+  const partial = `${target}.${process.pid}-${randomBytes(4).toString('hex')}.partial`;
+  const file = await open(partial, 'wx');
   try {
-    await write(partial);
+    try {
+      await write(file);
+    } finally {
+      await file.close();
+    }
     await rename(partial, target);
   } catch (error) {
     await rm(partial, { force: true });
