@@ -8,6 +8,7 @@ import { resolve } from 'node:path';
 import { ArchiveError, listArchives } from '../src/archive/open.js';
 import { Recorder } from '../src/nightly/recorder.js';
 import { NightTally } from '../src/nightly/tally.js';
+import { shown } from '../src/pgn/shown.js';
 import { WorkerPool } from '../src/pipeline/pool.js';
 import { makeProgress } from '../src/pipeline/progress.js';
 import { countGames } from '../src/tactics/figures.js';
@@ -25,6 +26,7 @@ import {
   depthOption,
   EXIT,
   newCommand,
+  notBlank,
   patternsOption,
   refuse,
   runCommand,
@@ -110,13 +112,14 @@ const command = newCommand('scan', 'Finds the tactics in archives of games, and 
   .option(
     '--quarantine <file>',
     'write the games of these archives that were set aside; without a path, those of the whole database; - for standard output',
+    notBlank,
   )
   .option(
     '--reanalyze',
     'instead of reading archives, bring the games of the database up to date with this engine, and to --depth and --patterns if given',
   )
   .option('--json', 'end with one line of JSON instead of the table')
-  .option('--report <file>', 'write all that the table says, and the times of the stages, to a file as JSON')
+  .option('--report <file>', 'write all that the table says, and the times of the stages, to a file as JSON', notBlank)
   .option('--quiet', 'show no progress');
 addFilterOptions(command);
 
@@ -171,7 +174,7 @@ function refuseReport({ report }: Flags, archives: readonly string[]): void {
 function refuseSame({ db, report, quarantine }: Flags): void {
   const flagOf = new Map([[resolve(db), '--db']]);
   for (const [flag, file] of Object.entries({ report, quarantine })) {
-    if (file === undefined) continue;
+    if (file === undefined || file === STDOUT) continue;
     const other = flagOf.get(resolve(file));
     if (other !== undefined) refuse(command, `${other} and --${flag} name the same file`);
     flagOf.set(resolve(file), `--${flag}`);
@@ -204,7 +207,7 @@ async function listQuarantine(flags: Flags, target: string): Promise<number> {
 }
 
 function sayWritten(games: number, target: string): void {
-  const where = target === STDOUT ? 'standard output' : `${target}; mend them there, and scan that file`;
+  const where = target === STDOUT ? 'standard output' : `${shown(target)}; mend them there, and scan that file`;
   process.stderr.write(`${countGames(games)} of the quarantine written to ${where}\n`);
 }
 
@@ -277,7 +280,6 @@ async function work(
     store.close();
   }
   const peakRssMb = process.resourceUsage().maxRSS / 1024;
-  if (flags.report !== undefined) await writeReport(flags.report, fullReport(report, peakRssMb));
   if (flags.json) {
     for (const warning of warningsOf(report)) process.stderr.write(warning + '\n');
     await writeLine(JSON.stringify(scanNumbers(report, peakRssMb)));
@@ -287,6 +289,8 @@ async function work(
     if (flags.quarantine === STDOUT) process.stderr.write(table + '\n');
     else await writeLine(table);
   }
+  // last: should it fail, what the run did has been told
+  if (flags.report !== undefined) await writeReport(flags.report, fullReport(report, peakRssMb));
   return stop.exitCode() ?? (report.unread.length > 0 ? EXIT.badInput : EXIT.ok);
 }
 

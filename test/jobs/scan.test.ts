@@ -306,6 +306,24 @@ describe('--report', () => {
   });
 });
 
+test('a report that cannot be written fails the run behind its numbers', async () => {
+  const folder = tempFolder();
+  const db = join(tempFolder(), 'x.db');
+  const path = tempFile('a.pgn', pgns(4000));
+  const args = [path, '--db', db, '--depth', 'l1', '--json', '--quiet', '--report', join(folder, 'r.json')];
+  const child = start('scan', args);
+  // the database is there once the flags are found to be in order
+  const wait = setInterval(() => {
+    if (!existsSync(db)) return;
+    clearInterval(wait);
+    rmSync(folder, { recursive: true });
+  }, 20);
+  const { code, stdout, stderr } = await ended(child);
+  expect(JSON.parse(stdout)).toMatchObject({ games_stored: 4000 });
+  expect(stderr).toContain('r.json');
+  expect(code).toBe(1);
+});
+
 describe('--reanalyze', () => {
   test('works from the database alone, and says so as a scan does', async () => {
     const db = join(tempFolder(), 'x.db');
@@ -362,6 +380,9 @@ describe('a mistake in the command line exits with 2 and says what is allowed', 
     [['x.pgn', '--variant', 'chess960'], 'Allowed: standard, from-position'],
     [['x.pgn', '--plies', '60-20'], 'such as 20-60'],
     [['x.pgn', '--plies', '0-20'], 'the first move is ply 1'],
+    [['x.pgn', '--report', ''], 'It is blank'],
+    [['x.pgn', '--quarantine', ' '], 'It is blank'],
+    [['no\x1b[31mwhere.pgn'], 'no\ufffd[31mwhere.pgn'],
   ])('%j', async (args, words) => {
     const { code, stdout, stderr } = await run('scan', args);
     expect(code).toBe(2);
