@@ -5,6 +5,7 @@ import { plain, occasionWords, outcomeWords, playersWords, worthWords } from '..
 import type { DaySpan } from '../src/pgn/filter/dates.js';
 import { parseDate } from '../src/pgn/filter/dates.js';
 import { FilterError } from '../src/pgn/filter/errors.js';
+import { shown } from '../src/pgn/shown.js';
 import { ORDERS, SearchError, type Order, type Side, type Wish } from '../src/store/search/wish.js';
 import { openStore, type Store } from '../src/store/store.js';
 import { loadEngine } from '../src/tactics/kernel.js';
@@ -104,16 +105,18 @@ const command = newCommand('query', 'Lists the tactics that scans have found.', 
   .addOption(new Option('--order <order>', 'which first').choices(ORDERS).default('gain'))
   .option('--limit <n>', `at most so many (default: ${SHOWN}; with --json all)`, wholeNumber(1, 1_000_000_000))
   .option('--json', 'one JSON object a line')
-  .option('--count', 'say only how many there are');
+  .option('--count', 'say only how many there are; with --json as {"count":N}');
 
 await runCommand(command, async () => {
   const { patterns, ...flags } = command.opts<Flags & { patterns?: string[] }>();
   if (patterns !== undefined) flags.pattern = [...(flags.pattern ?? []), ...patterns];
   const wish = wishOf(flags);
+  if (flags.count) refuseListing();
   const store = openStore(flags.db, { mustExist: true, cache: 64 });
   try {
     if (flags.count) {
-      await writeLine(String(store.search.count(wish)));
+      const count = store.search.count(wish);
+      await writeLine(flags.json ? JSON.stringify({ count }) : String(count));
       sayBehind(store);
     } else await list(store, wish, flags);
   } catch (error) {
@@ -124,6 +127,13 @@ await runCommand(command, async () => {
   }
   return EXIT.ok;
 });
+
+/** Ends where flags say how to list what is only to be counted. */
+function refuseListing(): void {
+  for (const flag of ['limit', 'order'] as const)
+    if (command.getOptionValueSource(flag) === 'cli')
+      refuse(command, `--count lists nothing: leave out --${flag}, or --count`);
+}
 
 function wishOf(flags: Flags): Wish {
   const { minGain, maxGain, mate, side, player, minElo, maxElo, since, until, played, missed } = flags;
@@ -206,7 +216,7 @@ function place({ archive, entry }: Finding['game']): string {
 }
 
 function say(words: string): void {
-  process.stderr.write(`query: ${words}\n`);
+  process.stderr.write(`query: ${shown(words)}\n`);
 }
 
 function text(value: string): string {

@@ -58,6 +58,7 @@ describe('query, JSON', () => {
       const expected = all.filter(test);
       expect(objectsOf((await query('--json', ...args)).stdout), args.join(' ')).toEqual(expected);
       expect((await query('--count', ...args)).stdout, args.join(' ')).toBe(`${expected.length}\n`);
+      expect((await query('--count', '--json', ...args)).stdout).toBe(`{"count":${expected.length}}\n`);
     };
     const nameOf = (row: Record<string, unknown>) => (row['game'] as { white: string | null }).white ?? '';
     await fits(['--pattern', 'fork,pin'], ({ pattern }) => pattern === 'fork' || pattern === 'pin');
@@ -193,6 +194,8 @@ describe('query, command line', () => {
     [['--eco', 'X12'], 'B90'],
     [['--limit', '0'], 'whole number'],
     [['games.pgn'], 'arguments'],
+    [['--count', '--limit', '5'], 'leave out --limit'],
+    [['--count', '--order', 'date'], 'leave out --order'],
   ])('refuses %j', async (args, word) => {
     const { code, stdout, stderr } = await query(...args);
     expect([code, stdout]).toEqual([2, '']);
