@@ -17,6 +17,7 @@ import { lookInto } from '../src/nightly/inbox.js';
 import { lockNight } from '../src/nightly/locks.js';
 import { runNight, type NightResult } from '../src/nightly/night.js';
 import { describePlan, planPruning, type PrunePolicy } from '../src/nightly/prune.js';
+import { shown } from '../src/pgn/shown.js';
 import type { ScanTerms } from '../src/pipeline/commit.js';
 import { WorkerPool } from '../src/pipeline/pool.js';
 import { makeProgress } from '../src/pipeline/progress.js';
@@ -244,13 +245,13 @@ async function look(
     });
     for (const { path, size, before } of inbox.fresh) {
       const begun = before > 0 ? `, begun: ${countGames(before)} dealt with` : '';
-      await writeLine(`would scan    ${path} (${megabytesOf(size)} MB${begun})`);
+      await writeLine(`would scan    ${shown(path)} (${megabytesOf(size)} MB${begun})`);
     }
-    for (const { path, why } of inbox.copies) await writeLine(`would skip    ${path}: ${why}`);
-    for (const { path, why } of inbox.left) await writeLine(`would leave   ${path}: ${why}`);
-    for (const { path, why } of inbox.bad) await writeLine(`cannot read   ${path}: ${why}`);
+    for (const { path, why } of inbox.copies) await writeLine(`would skip    ${shown(`${path}: ${why}`)}`);
+    for (const { path, why } of inbox.left) await writeLine(`would leave   ${shown(`${path}: ${why}`)}`);
+    for (const { path, why } of inbox.bad) await writeLine(`cannot read   ${shown(`${path}: ${why}`)}`);
     const plan = store === undefined ? [] : describePlan(planPruning(store, out, ENGINE, policy, 1), out);
-    for (const line of plan) await writeLine(`would remove  ${line}`);
+    for (const line of plan) await writeLine(`would remove  ${shown(line)}`);
     await writeLine(
       `${count(inbox.fresh.length)} to scan, ${count(inbox.known)} known, ${count(inbox.left.length)} left, ` +
         `${count(plan.length)} to remove; nothing was changed.`,
@@ -306,7 +307,7 @@ async function night(flags: Flags, terms: ScanTerms, policy: PrunePolicy): Promi
     await pool.close();
     store.close();
   }
-  for (const warning of result.warnings) process.stderr.write(`warning: ${warning}\n`);
+  for (const warning of result.warnings) process.stderr.write(`warning: ${shown(warning)}\n`);
   await writeLine(flags.json ? JSON.stringify(numbersOf(result)) : summaryOf(result));
   if (result.state === 'stopped') return stop.exitCode() ?? EXIT.failure;
   return result.warnings.length > 0 ? EXIT.badInput : EXIT.ok;

@@ -7,6 +7,7 @@
  */
 import { createRequire } from 'node:module';
 import type * as CliProgress from 'cli-progress';
+import { shown } from '../pgn/shown.js';
 import { clock, count, megabytesOf } from '../tactics/figures.js';
 import type { ScanState } from './scan.js';
 
@@ -83,9 +84,9 @@ function makeBar(stream: NodeJS.WriteStream): ProgressMeter {
     },
     note(line) {
       // a terminal shows ^C where the cursor is
-      if (!started) stream.write(`\r${line}\n`);
+      if (!started) stream.write(`\r${shown(line)}\n`);
       else {
-        bars.log(line + '\n');
+        bars.log(shown(line) + '\n');
         bars.update();
       }
     },
@@ -119,7 +120,7 @@ function makeLines(stream: NodeJS.WritableStream): ProgressMeter {
       begin();
     },
     note(text) {
-      stream.write(text + '\n');
+      stream.write(shown(text) + '\n');
     },
     stop() {
       clearTimeout(timer);

@@ -235,10 +235,11 @@ describe('pruning', () => {
   });
 
   test('is only told of with --dry-run, which changes nothing', async () => {
-    const { folder, db, out, night } = place({ 'a.pgn': pgn(1), 'b.pgn.part': '' });
+    const { folder, db, out, night } = place({ 'a.pgn': pgn(1), 'b\x1b[31m.pgn.part': '' });
     const before = await night('--dry-run');
     expect(before.code).toBe(0);
     expect(before.stdout).toContain(`would scan    ${join(folder, 'a.pgn')}`);
+    expect(before.stdout).toContain(`would leave   ${join(folder, 'b\ufffd[31m.pgn.part')}`);
     expect(before.stdout).toContain('1 to scan, 0 known, 1 left, 0 to remove; nothing was changed.');
     expect(existsSync(db) || existsSync(out)).toBe(false);
     await night();

@@ -164,12 +164,12 @@ describe('shown', () => {
     const { stream, written } = fake();
     const meter = makeProgress(stream);
     vi.advanceTimersByTime(60_000);
-    meter.note('resumed');
-    expect(written).toEqual(['resumed\n']);
+    meter.note('resumed\x1b[31m');
+    expect(written).toEqual(['resumed\ufffd[31m\n']);
     meter.begin();
     vi.advanceTimersByTime(7000);
     meter.stop();
-    expect(written).toEqual(['resumed\n', 'working · 1:01\n', 'working · 1:06\n']);
+    expect(written).toEqual(['resumed\ufffd[31m\n', 'working · 1:01\n', 'working · 1:06\n']);
   });
 
   test.each([undefined, { columns: 30 }])('shows words in place of a scan until that has news (%o)', (terminal) => {
