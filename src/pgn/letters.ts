@@ -31,7 +31,10 @@ const ALPHABETS: readonly Readonly<Record<string, string>>[] = [
 
 /** A piece that goes somewhere. */
 const MOVE = /(?<![\p{L}\p{N}])(Кр|\p{Lu})(?=[a-h]?[1-8]?[xX:×–-]?[a-h][1-8])/gu;
-const PROMOTION = /(?<=[a-h][18][=(/]{0,2})(\p{Lu})(?![\p{L}])/gu;
+/** Right behind the square, or behind a sign that stands apart, where the letter of the next move could follow, too. */
+const PROMOTION = /(?<=[a-h][18][=(/]{0,2})(\p{Lu})(?![\p{L}])|(?<=[a-h][18] ?[=(/]{1,2} ?)(\p{Lu})(?![\p{L}\p{N}])/gu;
+/** Braces, to the end of the line behind a semicolon, and lines that begin with a percent sign. */
+const COMMENT = /\{[^}]*(?:\}|$)|;[^\r\n]*|(?<![^\r\n])%[^\r\n]*/g;
 const CASTLING = /(?<![\p{L}\p{N}])О[-–]О(?:[-–]О)?(?![\p{L}\p{N}])/gu;
 
 /** Whether a token begins as a move does, but for a piece letter that English has not. */
@@ -44,9 +47,11 @@ export function hasForeignLetter(token: string): boolean {
 export function readingsOf(movetext: Uint8Array): Uint8Array[] {
   if (movetext.length > MOVETEXT_MAX) return [];
   const text = decode(movetext);
-  const used = new Set(Array.from(text.matchAll(MOVE), ([, letter = '']) => letter));
+  // what people write in comments is no move
+  const moves = text.replace(COMMENT, ' ');
+  const used = new Set(Array.from(moves.matchAll(MOVE), ([, letter = '']) => letter));
   const foreign = [...used].filter((letter) => !'KQRBN'.includes(letter));
-  if (foreign.length === 0 && !CASTLING.test(text)) return [];
+  if (foreign.length === 0 && !CASTLING.test(moves)) return [];
   CASTLING.lastIndex = 0;
   const readings = new Set<string>();
   for (const alphabet of ALPHABETS) {

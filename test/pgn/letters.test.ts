@@ -61,6 +61,22 @@ describe('a whole game', () => {
     const fen = '8/P6k/8/8/8/8/8/K7 w - - 0 1';
     expect(moves('1. a8=D Kg7 2. Df8+', fen)).toBe('a7a8q h7g7 a8f8');
     expect(moves('1. a8(T) Kg7 2. Th8', fen)).toBe('a7a8r h7g7 a8h8');
+    for (const apart of ['a8 =D', 'a8= D', 'a8 (D)', 'a8 = D'])
+      expect(moves(`1. ${apart} Kg7 2. Df8+`, fen)).toBe('a7a8q h7g7 a8f8');
+  });
+
+  it.each(['{[%csl Gd4,Rf7]}', '{ a bracket ; Gd4 }', '; Gd4 and Wf7\n', '\n% Gd4\n'])(
+    'with letters of other languages in a comment: %j',
+    (comment) => {
+      const text = `1. e4 e5 2. Sf3 Sc6 3. Lb5 ${comment} a6 4. Lxc6 1-0`;
+      expect(moves(text)).toBe(moves('1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Bxc6'));
+    },
+  );
+
+  it('with a sign behind a move to the last rank, which is no promotion', () => {
+    expect(moves('1. e4 e5 2. Cf3 Cc6 3. Fb5 Tb8 = 4. Tf1 Ta8 = 5. Re2')).toBe(
+      moves('1. e4 e5 2. Nf3 Nc6 3. Bb5 Rb8 = 4. Rf1 Ra8 = 5. Ke2'),
+    );
   });
 });
 
