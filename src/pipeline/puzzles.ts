@@ -176,11 +176,12 @@ function wayOf({ startFen, moves }: GameWay): Way {
   return { startFen, moves: new Uint16Array(Uint8Array.from(moves).buffer) };
 }
 
-function findingOf({ of: { positionId, ways, last }, judgement }: Answer): PuzzleFinding {
+function findingOf({ of: candidate, judgement }: Answer): PuzzleFinding {
+  const { ways, last } = candidate;
   const { verdict } = judgement;
-  if (verdict !== 'puzzle') return { positionId, of: last, verdict };
+  if (verdict !== 'puzzle') return { candidate, of: last, verdict };
   const { line, ...solution } = judgement.solution;
   const of = ways[judgement.way];
   if (of === undefined) throw new Error('a puzzle of no game');
-  return { positionId, of, verdict, solution: { ...solution, line: new Uint8Array(line.buffer) } };
+  return { candidate, of, verdict, solution: { ...solution, line: new Uint8Array(line.buffer) } };
 }

@@ -73,7 +73,7 @@ export interface PuzzleCandidate {
 
 /** What came of a candidate. */
 export interface PuzzleFinding {
-  positionId: number;
+  candidate: Pick<PuzzleCandidate, 'positionId' | 'records'>;
   /** Of a puzzle, the way that makes it one; else the last that was asked. */
   of: Pick<GameWay, 'gameId' | 'ply'>;
   /** `PUZZLE`, or why it is none. */
@@ -145,7 +145,8 @@ export class Puzzles {
     this.#put = db.prepare(
       `INSERT OR REPLACE INTO puzzles
          (position_id, engine_id, game_id, ply, verdict, identity, fen_before, mistake, fen, line, gain, mate, margin)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+       SELECT p.id, p.engine_id, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ? FROM positions p
+       WHERE p.id = ? AND p.engine_id = ? AND p.records = ?`,
     );
     this.#list = db.prepare(
       `SELECT z.identity AS id, z.fen_before AS before, z.mistake, z.fen, z.line, z.gain, z.mate, z.margin, z.ply,
@@ -200,12 +201,14 @@ export class Puzzles {
     return last === so.last ? null : { positionId, ways, asked: { ways: asked, verdict }, last, records };
   }
 
-  put(engineId: number, { positionId, of: { gameId, ply }, verdict, solution: found }: PuzzleFinding): void {
+  /** Nothing is kept where the position's tactics are no longer those that were asked about: it is to be asked again then. */
+  put(engineId: number, { candidate, of: { gameId, ply }, verdict, solution: found }: PuzzleFinding): void {
+    const { positionId, records } = candidate;
     const columns =
       found === undefined
         ? Array.from({ length: 8 }, () => null)
         : [found.id, found.before, found.mistake, found.fen, found.line, found.gain, found.mate ? 1 : 0, found.margin];
-    this.#put.run(positionId, engineId, gameId, ply, verdict, ...columns);
+    this.#put.run(gameId, ply, verdict, ...columns, positionId, engineId, records);
   }
 
   /** The engine's puzzles in the order of their ids: of equal ones, mirrored or transposed, the one that arose first. */

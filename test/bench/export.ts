@@ -183,8 +183,8 @@ function fill(path: string, puzzles: Iterable<Puzzle>): void {
     });
     const candidates = store.nextPuzzleCandidates(ENGINE, after, batch.length);
     after = candidates.at(-1)?.positionId ?? after;
-    const findings = candidates.map(({ positionId, last: of }, index) => ({
-      ...{ positionId, of, verdict: 'puzzle', solution: solutionOf(batch[index]!) },
+    const findings = candidates.map((candidate, index) => ({
+      ...{ candidate, of: candidate.last, verdict: 'puzzle', solution: solutionOf(batch[index]!) },
     }));
     store.putPuzzles(ENGINE, findings);
     if (candidates.length !== batch.length)

@@ -36,8 +36,9 @@ function storeOf(more: { outcome?: boolean; gain?: number; mate?: boolean } = {}
   line.writeUInt16LE(parseUci('a1a8') ?? 0);
   const solution = { id: 'A'.repeat(11), before: BEFORE, mistake: parseUci('e8d8') ?? 0, fen: FEN, line, margin: 600 };
   const { gain = 500, mate = false } = more;
-  const { positionId, last } = candidate;
-  store.putPuzzles(ENGINE, [{ positionId, of: last, verdict: 'puzzle', solution: { ...solution, gain, mate } }]);
+  store.putPuzzles(ENGINE, [
+    { candidate, of: candidate.last, verdict: 'puzzle', solution: { ...solution, gain, mate } },
+  ]);
   return store;
 }
 

@@ -1,10 +1,23 @@
 /** Stored tactics become puzzles: each position is asked once, whatever ends a run, and however many threads there are. */
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { minePuzzles } from '../../src/pipeline/puzzles.js';
 import { Database } from '../../src/store/sqlite.js';
 import type { Store } from '../../src/store/store.js';
+import { maskOf } from '../../src/tactics/types.js';
 import { colours } from '../properties/mirror.js';
-import { BAD_WORKER, ENGINE, pgn, pgns, scan, sharedPool, tempFile, testPool, testStore } from './fixture.js';
+import {
+  BAD_WORKER,
+  ENGINE,
+  pgn,
+  pgns,
+  scan,
+  sharedPool,
+  tempFile,
+  tempFolder,
+  testPool,
+  testStore,
+} from './fixture.js';
 
 const one = sharedPool(1);
 const two = sharedPool(2);
@@ -53,6 +66,24 @@ describe('mining', () => {
     const mate = found.find(({ before }) => before === MATE);
     expect(mate).toMatchObject({ mistake: 'd4e5', ply: 2, mate: true });
     expect(mate?.line.length).toBe(7);
+  });
+
+  test('keeps no answer about tactics that are others by now: the position is asked again', async () => {
+    const text = GAMES;
+    const file = join(tempFolder(), 'x.db');
+    const path = tempFile('a.pgn', text);
+    const store = testStore(file);
+    await scan([path], { pool: two, store, depth: 'l2', patterns: maskOf(['fork']) });
+    const [first] = store.nextPuzzleCandidates(ENGINE, 0, 1);
+    // another process commits a scan of all patterns meanwhile
+    await scan([path], { pool: two, store: testStore(file), depth: 'l2' });
+    const all = store.countPuzzleCandidates(ENGINE);
+    const stale = { ...first!, records: first!.records.slice(1) };
+    store.putPuzzles(ENGINE, [{ candidate: stale, of: stale.last, verdict: 'failed' }]);
+    expect(store.countPuzzleCandidates(ENGINE)).toBe(all);
+    const now = store.nextPuzzleCandidates(ENGINE, 0, 1)[0]!;
+    store.putPuzzles(ENGINE, [{ candidate: now, of: now.last, verdict: 'failed' }]);
+    expect(store.countPuzzleCandidates(ENGINE)).toBe(all - 1);
   });
 
   test('asks nothing twice', async () => {
