@@ -1,8 +1,8 @@
 /**
  * Archives that were moved or renamed.
  *
- * What was read to its end is not opened again: it would keep the name that it had, under which nobody finds it, in queries, exports and the
- * quarantine.
+ * What was read to its end is not opened again, and of what broke off there may be nothing new: it would keep the name that it had, under
+ * which nobody finds it, in queries, exports and the quarantine.
  */
 import { identify } from '../archive/fingerprint.js';
 import { singleNames } from '../archive/single.js';

@@ -170,15 +170,13 @@ class Run {
           ? await this.#clock.over('read', identify(path))
           : await identifyOnce(stdin, this.#options.store);
       const { engine, depth, patterns } = this.#options;
-      const ref: ArchiveRef = { path: stdin?.path ?? path, size, fingerprint };
+      const piped = stdin !== undefined;
+      const ref: ArchiveRef = { path: stdin?.path ?? path, size, fingerprint, piped };
       const on: CheckpointTerms = { engine, depth, patterns, terms: choiceText(this.#options), stamp };
       const found = await this.#findCheckpoint(ref, on);
-      if (found?.complete === true) {
-        await followArchive(this.#options.store, ref);
-        this.#passOver(ref, found);
-      } else {
-        await this.#readOn(ref, new Bookmark(ref, on, found), found, stdin);
-      }
+      if (found !== undefined) await followArchive(this.#options.store, ref);
+      if (found?.complete === true) this.#passOver(ref, found);
+      else await this.#readOn(ref, new Bookmark(ref, on, found), found, stdin);
     });
   }
 

@@ -21,6 +21,8 @@ export interface ArchiveRef {
   size: number;
   /** Identifies the content; equal for copies. */
   fingerprint: Uint8Array;
+  /** It came through standard input: its path is no place where it can be found again. False unless given. */
+  piped?: boolean;
 }
 
 /** One stream of PGN bytes: an entry of an archive, or a plain file as its own only entry. */

@@ -11,6 +11,7 @@ export class Sources {
   readonly #engine: Statement<[string, string]>;
   readonly #findEngine: Statement<[string], number>;
   readonly #findArchive: Statement<[Uint8Array, string], number>;
+  readonly #findRead: Statement<[Uint8Array], number>;
   readonly #archive: Statement<[Uint8Array, number, string]>;
   readonly #findEntry: Statement<[number, number, string], number>;
   readonly #entry: Statement<[number, number, string]>;
@@ -27,6 +28,7 @@ export class Sources {
     this.#findArchive = db
       .prepare<[Uint8Array, string], number>('SELECT id FROM archives WHERE fingerprint = ? AND path = ?')
       .pluck();
+    this.#findRead = db.prepare<[Uint8Array], number>('SELECT id FROM archives WHERE fingerprint = ?').pluck();
     this.#archive = db
       .prepare<[Uint8Array, number, string]>(
         `INSERT INTO archives (fingerprint, size, path) VALUES (?, ?, ?)
@@ -56,9 +58,10 @@ export class Sources {
     return this.#findEngine.get(engine.signature);
   }
 
-  /** Row id of an archive. Its path becomes the one given: where it was last read is where it will be found. */
-  archiveId({ fingerprint, size, path }: ArchiveRef): number {
-    return Number(this.#findArchive.get(fingerprint, path) ?? this.#archive.get(fingerprint, size, path));
+  /** Row id of an archive. Its path becomes the one given: where it was last read is where it will be found, unless that was a pipe. */
+  archiveId({ fingerprint, size, path, piped = false }: ArchiveRef): number {
+    const known = piped ? this.#findRead.get(fingerprint) : this.#findArchive.get(fingerprint, path);
+    return Number(known ?? this.#archive.get(fingerprint, size, path));
   }
 
   /** Row id of an entry, and with it of its archive. */

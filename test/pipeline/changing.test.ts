@@ -4,6 +4,7 @@ import { basename, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test, vi } from 'vitest';
+import { makeZip } from '../archive/helpers.js';
 import { pgn, pgns, scan, sharedPool, tempFile, tempFolder, testStore } from './fixture.js';
 
 const GAMES = 4000;
@@ -99,6 +100,17 @@ describe('an archive that is known', () => {
     expect(namesIn(store)).toEqual([told]);
   });
 
+  test('has its new name also where it broke off, and there is nothing new in it', async () => {
+    const store = testStore();
+    const path = tempFile('old.pgn.gz', gzipSync(BROKEN + TEXT).subarray(0, 4000));
+    await scan([path], { pool, store });
+    const moved = join(tempFolder(), 'new.pgn.gz');
+    renameSync(path, moved);
+    const before = store.counts().games;
+    expect(await scan([moved], { pool, store })).toMatchObject({ games: { stored: 0, duplicate: before } });
+    expect(namesIn(store)).toEqual(['new.pgn.gz new.pgn']);
+  });
+
   test('keeps its name as long as it is there, whatever copies there are', async () => {
     const store = testStore();
     const path = tempFile('old.pgn', BROKEN);
@@ -116,7 +128,7 @@ describe('standard input', () => {
   const alpha = pgn(9001, { moves: '1. e4 e5 2. Ke3' });
   const omega = pgn(9001, { moves: '1. d4 d5 2. Ke3' });
 
-  function scanInput(store: ReturnType<typeof testStore>, text: string): ReturnType<typeof scan> {
+  function scanInput(store: ReturnType<typeof testStore>, text: string | Uint8Array): ReturnType<typeof scan> {
     const stream: unknown = Readable.from([Buffer.from(text)]);
     const input = vi.spyOn(process, 'stdin', 'get').mockReturnValue(stream as typeof process.stdin);
     return scan(['-'], { pool, store }).finally(() => input.mockRestore());
@@ -127,6 +139,15 @@ describe('standard input', () => {
     for (const text of [head + alpha, head + omega, head + pgn(9001)]) await scanInput(store, text);
     const kept = [...store.quarantined()].map(({ bytes }) => Buffer.from(bytes).toString().trim());
     expect(kept).toEqual([alpha.trim(), omega.trim()]);
+  });
+
+  test('takes no name away from a file that it is a copy of', async () => {
+    const store = testStore();
+    const zip = await makeZip([{ name: 'a.pgn', data: alpha }]);
+    const path = tempFile('games.zip', zip);
+    await scan([path], { pool, store });
+    await scanInput(store, zip);
+    expect([...store.quarantined()].map(({ archive }) => archive)).toEqual([path]);
   });
 
   test('is the same archive again where all of it is', async () => {
