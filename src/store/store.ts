@@ -6,7 +6,7 @@
  * microseconds, less than a promise would cost.
  */
 import { existsSync, statSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import type { WayVerdict } from '../tactics/puzzle.js';
 import { ALL_PATTERNS, type Pattern, type PatternMask } from '../tactics/types.js';
 import { Accounts } from './accounts.js';
@@ -69,12 +69,19 @@ export function openStore(file: string, options: StoreOptions = {}): Store {
   try {
     if (statSync(file, { throwIfNoEntry: false })?.isDirectory())
       throw new StoreError('missing', `Database ${file}: it is a folder; name a file in it with --db`);
+    // better-sqlite3 leaves blanks around a name out: it would open another file than the one that is looked for here
+    if (file !== file.trimEnd())
+      throw new StoreError('missing', `Database ${JSON.stringify(file)}: its name ends in a blank; name it without`);
     const fileMustExist = readonly || (options.mustExist ?? false);
     if (fileMustExist && !existsSync(file) && existsSync(dirname(file))) {
       const advice = `scan some games: npm run scan -- data/sample.zip${dbFlag(file)}`;
       throw new StoreError('missing', `there is no database ${file} yet; ${advice}`);
     }
-    db = new Database(file, { readonly, fileMustExist, timeout: options.busyTimeout ?? 10_000 });
+    db = new Database(file.startsWith(' ') ? resolve(file) : file, {
+      readonly,
+      fileMustExist,
+      timeout: options.busyTimeout ?? 10_000,
+    });
     migrate(db, file, readonly);
     if (!readonly) tune(db, options.durable ?? false);
     db.pragma(`cache_size = ${-1000 * (options.cache ?? 2)}`);

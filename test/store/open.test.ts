@@ -1,8 +1,8 @@
 /** Every state in which a database file can be met, and what opening it says. */
 import { execFileSync } from 'node:child_process';
-import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { StoreError, toStoreError, type StoreErrorCode } from '../../src/store/errors.js';
 import { migrate, readMigrations } from '../../src/store/migrate.js';
 import { Database } from '../../src/store/sqlite.js';
@@ -267,4 +267,15 @@ test('the same is said where SQLite finds it out itself', () => {
   const error = toStoreError(new Database.SqliteError('x', 'SQLITE_READONLY_DIRECTORY'), 'a.db') as StoreError;
   expect(error.code).toBe('readonly');
   expect(error.message).toContain('copy the file to a folder');
+});
+
+test('a name that begins with a blank is that name, and one that ends in a blank is refused', () => {
+  const folder = tempFolder();
+  const cwd = vi.spyOn(process, 'cwd').mockReturnValue(folder);
+  openStore(' x.db').close();
+  expect(existsSync(join(folder, ' x.db'))).toBe(true);
+  cwd.mockRestore();
+  const blank = join(folder, 'y.db ');
+  expect(() => openStore(blank)).toThrow(/ends in a blank/);
+  expect(readdirSync(folder)).toEqual([' x.db']);
 });
