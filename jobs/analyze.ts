@@ -1,6 +1,7 @@
 /** `npm run analyze`: FENs on stdin, or the games of a PGN file -> one JSON answer a line, the same objects as the service's. */
 import { Option } from 'commander';
-import { NO_PGN, openArchive, TextWatch } from '../src/archive/open.js';
+import { ArchiveError, NO_PGN, openArchive, TextWatch } from '../src/archive/open.js';
+import { shown } from '../src/pgn/shown.js';
 import type { Engine } from '../src/tactics/engine.js';
 import { loadEngine } from '../src/tactics/kernel.js';
 import { MODES, settle, type Settled } from '../src/tactics/options.js';
@@ -13,7 +14,8 @@ const HELP = `
 Without --pgn, reads FENs from standard input, one a line, and writes one JSON answer a line in the same order: the body that
 POST /api/v1/extract answers with. A line that holds no legal position gives {"error":"Invalid FEN","line":N}; blank lines are
 passed over (and counted). With --pgn, writes one answer a game, as POST /api/v1/extract_game does; a game that cannot be read gives
-{"error":"Invalid PGN","game":N,...} with the reason and its place in the file.
+{"error":"Invalid PGN","game":N,...} with the reason and its place in the file. The file may be packed (zip, zstd, gzip, bzip2); of one that
+is damaged the games before the fault are analysed, and of a zip those of all other entries.
 
 With --explain, says instead why: every trigger that the forcing tree searched and every candidate of l1, whether it was confirmed, and
 the line or the refutation that decided. For one FEN given, or for those on standard input.
@@ -47,7 +49,7 @@ const command = newCommand(
   .addOption(patternsOption())
   .option(
     '--pgn <file>',
-    'analyse the games of this file (PGN, or a zip of them) instead; - for standard input',
+    'analyse the games of this file (PGN, plain or in zip, zstd, gzip, bzip2) instead; - for PGN on standard input',
     notBlank,
   )
   .addOption(
@@ -82,10 +84,11 @@ await runCommand(command, async () => {
   const engine = await loadEngine();
 
   const watch = new TextWatch();
+  const faults: string[] = [];
   let answers: AsyncIterable<Answer>;
   if (pgn === undefined) answers = analyzeFens(engine, standardInput(), settled);
   else if (pgn === '-') answers = analyzeGames(engine, watch.over(standardInput()), settled);
-  else answers = gamesOfFile(pgn, engine, settled, watch);
+  else answers = gamesOfFile(pgn, engine, settled, watch, (fault) => faults.push(fault));
 
   let done = 0;
   let refused = 0;
@@ -96,9 +99,9 @@ await runCommand(command, async () => {
   }
   const noun = pgn === undefined ? 'positions' : 'games';
   process.stderr.write(`analyze: ${noun} analysed: ${done}, refused: ${refused}\n`);
-  const none = done + refused === 0 && watch.sawText;
-  if (none) process.stderr.write(`analyze: ${pgn === '-' ? 'standard input' : pgn}: ${NO_PGN}\n`);
-  return refused > 0 || none ? EXIT.badInput : EXIT.ok;
+  const none = done + refused + faults.length === 0 && watch.sawText;
+  if (none) say(`${pgn === '-' ? 'standard input' : pgn}: ${NO_PGN}`);
+  return refused + faults.length > 0 || none ? EXIT.badInput : EXIT.ok;
 });
 
 function standardInput(): AsyncIterable<Uint8Array> {
@@ -111,18 +114,37 @@ async function* oneLine(text: string): AsyncGenerator<Uint8Array> {
   yield Buffer.from(text);
 }
 
-/** The games of a PGN file, or of all the PGN files in a zip: numbered through, and where one is refused, with its entry's name. */
-async function* gamesOfFile(path: string, engine: Engine, settled: Settled, watch: TextWatch): AsyncGenerator<Answer> {
+function say(words: string): void {
+  process.stderr.write(`analyze: ${shown(words)}\n`);
+}
+
+/**
+ * The games of a PGN file, or of all the PGN files in a zip: numbered through, and where one is refused, with its entry's name.
+ * @param onFault is told of an entry that cannot be read, or not to its end; the others are read
+ */
+async function* gamesOfFile(
+  path: string,
+  engine: Engine,
+  settled: Settled,
+  watch: TextWatch,
+  onFault: (fault: string) => void,
+): AsyncGenerator<Answer> {
   const archive = await openArchive(path);
   try {
     let first = 1;
     for await (const entry of archive.entries()) {
-      for await (const answer of analyzeGames(engine, watch.over(entry.open()), settled, first)) {
-        first++;
-        yield 'error' in answer && archive.kind === 'zip' ? { ...answer, entry: entry.name } : answer;
+      try {
+        for await (const answer of analyzeGames(engine, watch.over(entry.open()), settled, first)) {
+          first++;
+          yield 'error' in answer && archive.kind === 'zip' ? { ...answer, entry: entry.name } : answer;
+        }
+      } catch (error) {
+        if (!(error instanceof ArchiveError)) throw error;
+        say(error.message);
+        onFault(error.message);
       }
     }
-    for (const warning of archive.warnings) process.stderr.write(`analyze: ${warning}\n`);
+    for (const warning of archive.warnings) say(warning);
   } finally {
     await archive.close();
   }

@@ -1,10 +1,12 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { analyzeGame, analyzePosition } from '../../src/tactics/analyze.js';
 import { loadExplainer } from '../../src/tactics/explain.js';
 import { maskOf } from '../../src/tactics/types.js';
+import { makeZip } from '../archive/helpers.js';
 import { IMMORTAL_GAME, PUZZLE_000PW } from '../api/app.js';
 import { objectsOf, run, start } from './run.js';
 
@@ -129,6 +131,33 @@ describe('analyze, games', () => {
     expect(named.stderr).toContain(`analyze: ${file}: does not look like PGN`);
     expect(await run('analyze', ['--pgn', '-'], 'a letter\n')).toMatchObject({ code: 3 });
     expect(await run('analyze', ['--pgn', '-'], '\n')).toMatchObject({ code: 0 });
+  });
+
+  it('goes on behind an entry of a zip that is damaged, names it, and ends with 3', async () => {
+    const games = Array.from({ length: 3 }, (_, n) => `[Round "${n}"]\n\n${LEGAL}\n\n`).join('');
+    const zip = await makeZip(['a', 'b'].map((name) => ({ name: `\x1b[31m${name}.pgn`, data: games, stored: true })));
+    // a move in the first entry
+    zip[zip.indexOf('Nd5#') + 2] = 0x36;
+    const file = join(folder, 'damaged.zip');
+    writeFileSync(file, zip);
+    const { code, stdout, stderr } = await run('analyze', ['--pgn', file, '--depth', 'l1']);
+    expect(objectsOf(stdout).length).toBeGreaterThanOrEqual(3);
+    expect(stderr).toMatch(/^analyze: .*damaged\.zip \(.*a\.pgn\): is damaged/m);
+    expect(stderr).toMatch(/^analyze: games analysed: \d, refused: \d$/m);
+    expect(stderr).not.toContain('\x1b');
+    expect(code).toBe(3);
+  });
+
+  it('analyses the games before the end of a file that breaks off, and ends with 3', async () => {
+    const file = join(folder, 'cut.pgn.gz');
+    const games = Array.from({ length: 2000 }, (_, n) => `[Round "${n} ${Math.sin(n)}"]\n\n${LEGAL}\n\n`).join('');
+    writeFileSync(file, gzipSync(games).subarray(0, 2000));
+    const { code, stdout, stderr } = await run('analyze', ['--pgn', file, '--depth', 'l1']);
+    const answers = objectsOf(stdout);
+    expect(answers.length).toBeGreaterThan(10);
+    expect(stderr).toContain(`analyze: games analysed: ${answers.length}, refused: 0\n`);
+    expect(stderr).toContain('cut.pgn.gz');
+    expect(code).toBe(3);
   });
 
   it('fails with a word about a file that is not there', async () => {
