@@ -45,6 +45,7 @@ import { Cursor } from './cursor.js';
 import { fenceAt } from './fence.js';
 import { OpeningSearch } from './opening.js';
 import { findInBrace, findInValue, passPlainMoves, passPlainTags, resultAround, type Movetext } from './plain.js';
+import { Strays } from './strays.js';
 import { TagNames } from './tag-names.js';
 
 /** How far behind a noted tag pair a brace may still tell that it is a quotation. */
@@ -76,6 +77,7 @@ export class Boundaries {
   /** Where the last mark lies, and the line there. All positions are indices into the caller's buffer; see `rebase`. */
   at = 0;
   atLine = 1;
+  readonly strays = new Strays();
   readonly #cursor: Cursor;
   #state: State = State.Between;
   #back: State = State.Between;
@@ -153,7 +155,9 @@ export class Boundaries {
     const cursor = this.#cursor;
     for (;;) {
       if (this.#inWord) {
+        const from = cursor.pos;
         while (cursor.pos < end && !isDelimiter(bytes[cursor.pos]!)) cursor.pos++;
+        this.strays.add(cursor.line, cursor.pos - from, false);
         if (cursor.pos < end) this.#inWord = false;
       }
       if (!cursor.skipBlanks(bytes, end, final)) return Mark.More;
@@ -180,6 +184,7 @@ export class Boundaries {
       this.#behindResult = false;
       cursor.fresh = false;
       if (from >= 0) return this.#beginMoves(from);
+      this.strays.add(cursor.line, stop - pos, stop < end && bytes[stop] === 0);
       cursor.pos = stop;
       this.#inWord = stop - pos > WORD_MAX;
     }
@@ -365,6 +370,7 @@ export class Boundaries {
   #begin(state: State, at: number, pos: number): Mark {
     const mark = this.#open ? Mark.EndBegin : Mark.Begin;
     this.#open = true;
+    this.strays.close();
     this.#opening.forget();
     this.#cursor.leaveLineStart();
     this.#inWord = this.#escaped = this.#behindResult = this.#movetext.begun = false;

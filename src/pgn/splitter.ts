@@ -13,7 +13,8 @@
  */
 import { Boundaries, Mark } from './boundaries.js';
 import { allocate } from './buffers.js';
-import { isBlank } from './bytes.js';
+import { isBlank, isLineEnd } from './bytes.js';
+import type { Stretch } from './strays.js';
 import { Transcoder } from './transcode.js';
 
 export interface RawGame {
@@ -25,6 +26,8 @@ export interface RawGame {
   line: number;
   /** The game broke the size limit and was cut: `bytes` holds only its beginning. */
   fault?: 'too_large';
+  /** The input ended in it, before a result, and without a line end (`half.ts`). */
+  unended?: true;
 }
 
 export interface SplitterLimits {
@@ -82,13 +85,29 @@ export class GameSplitter {
   /** No more bytes: the last game ends here. */
   end(): RawGame[] {
     const games = this.#finish();
-    if (this.#start >= 0) this.#emit(this.#length, games);
+    if (this.#start < 0) return games;
+    const unended = !this.#endsLine() && !this.#skipping;
+    this.#emit(this.#length, games);
+    const last = games.at(-1);
+    if (unended && last !== undefined) last.unended = true;
     return games;
   }
 
   /** The input broke off (a cut archive): the game that was open is not whole and is not handed out. */
   cut(): RawGame[] {
     return this.#finish();
+  }
+
+  /** What passed between games and was none. */
+  get strays(): Stretch | null {
+    return this.#boundaries.strays.many;
+  }
+
+  /** Whether a line end stands behind the last visible byte. */
+  #endsLine(): boolean {
+    let at = this.#length - 1;
+    while (at > 0 && isBlank(this.#buffer[at]!) && !isLineEnd(this.#buffer[at]!)) at--;
+    return isLineEnd(this.#buffer[at]!);
   }
 
   #finish(): RawGame[] {
@@ -172,14 +191,12 @@ export class GameSplitter {
 /**
  * The games of a stream of chunks, those together that a chunk completes. When the stream throws, the whole games before the fault come
  * out first, then the error; the game that the fault cut through does not.
- * @param from where the chunks begin; see `GameSplitter`
+ * @param splitter one that has seen nothing yet; who gives it may ask it something in the end
  */
 export async function* splitChunks(
   chunks: AsyncIterable<Uint8Array>,
-  limits: Partial<SplitterLimits> = {},
-  from = BEGINNING,
+  splitter = new GameSplitter(),
 ): AsyncGenerator<RawGame[]> {
-  const splitter = new GameSplitter(limits, from);
   const source = chunks[Symbol.asyncIterator]();
   let done = false;
   try {

@@ -5,7 +5,8 @@
  * its bytes are dropped as they come.
  */
 import { ArchiveError, type ArchiveEntry } from '../archive/open.js';
-import { splitChunks, type RawGame } from '../pgn/splitter.js';
+import { isHalf } from '../pgn/half.js';
+import { GameSplitter, splitChunks, type RawGame } from '../pgn/splitter.js';
 import { asUtf8, Transcoder } from '../pgn/transcode.js';
 import type { Place } from '../store/checkpoints.js';
 import { StageClock } from './stages.js';
@@ -20,7 +21,7 @@ export class StopReading extends Error {
  * @param path of the archive, for messages
  * @param stopped asked before each chunk, so that junk without an end can be left too
  * @param clock told of the time that reading and unpacking take
- * @throws {ArchiveError} behind the last whole game @throws {StopReading}
+ * @throws {ArchiveError} behind the last whole game, also where much lies between games that is none @throws {StopReading}
  */
 export async function* gamesFrom(
   entry: ArchiveEntry,
@@ -31,12 +32,20 @@ export async function* gamesFrom(
 ): AsyncGenerator<RawGame[]> {
   const { offset, line } = place;
   if (offset === null) {
-    yield* splitChunks(until(clock.pulling('read', entry.open()), stopped));
+    const splitter = new GameSplitter();
+    let any = false;
+    for await (const games of splitChunks(until(clock.pulling('read', entry.open()), stopped), splitter)) {
+      any ||= games.length > 0;
+      yield games;
+    }
+    // of what holds no game at all there are other words
+    if (any) refuseStrays(splitter, path, entry.name);
     return;
   }
+  const splitter = new GameSplitter({}, { offset, line });
   let first = true;
   const chunks = until(clock.pulling('read', bytesFrom(entry, offset)), stopped);
-  for await (const games of splitChunks(chunks, {}, { offset, line })) {
+  for await (const games of splitChunks(chunks, splitter)) {
     if (first && games.length > 0) {
       if (games[0]?.offset !== offset) throw changed(path, entry.name);
       first = false;
@@ -44,6 +53,31 @@ export async function* gamesFrom(
     } else yield games;
   }
   if (first) throw changed(path, entry.name);
+  refuseStrays(splitter, path, entry.name);
+}
+
+/** The same games, but for a last one of which only the half is there. @throws {ArchiveError} in its place */
+export async function* wholeGames(lists: AsyncIterable<RawGame[]>, path: string): AsyncGenerator<RawGame[]> {
+  for await (const games of lists) {
+    const last = games.at(-1);
+    if (last === undefined || !isHalf(last)) yield games;
+    else {
+      yield games.slice(0, -1);
+      const reason =
+        `breaks off in the middle of its last game, which begins in line ${last.line}; what lies before is read; ` +
+        'get the rest and scan it again, or end the file with a line end where that is all there is';
+      throw new ArchiveError('truncated', reason, path);
+    }
+  }
+}
+
+/** @throws {ArchiveError} where much was passed over that may be games */
+function refuseStrays({ strays }: GameSplitter, path: string, entry: string): void {
+  if (strays === null) return;
+  const reason =
+    `has ${Math.ceil(strays.bytes / 1000)} KB behind line ${strays.line} that are no PGN which is read here; ` +
+    'are there games in another encoding? convert them to UTF-8 and scan it again';
+  throw new ArchiveError('corrupt', reason, path, entry);
 }
 
 /** Never seen, for a file that was changed has another fingerprint or date; but skipping the wrong games would be silent. */

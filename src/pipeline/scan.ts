@@ -36,7 +36,7 @@ import { DIGEST_LENGTH, readPacket, type Outcome } from './packet.js';
 import { WithdrawnError, type WorkerPool } from './pool.js';
 import { count } from '../tactics/figures.js';
 import { Tally, type ScanReport } from './report.js';
-import { gamesFrom, StopReading } from './rest.js';
+import { gamesFrom, StopReading, wholeGames } from './rest.js';
 import type { StageClock } from './stages.js';
 import type { BatchResult } from './tasks.js';
 
@@ -264,7 +264,9 @@ class Run {
 
   async #readEntry(archive: Archive, entry: ArchiveEntry, source: BatchSource, place: Place): Promise<void> {
     const begin = archive.consumed();
-    const games = gamesFrom(entry, place, archive.path, () => this.#stopped, this.#clock);
+    const all = gamesFrom(entry, place, archive.path, () => this.#stopped, this.#clock);
+    // what is packed breaks off on its own, with a word
+    const games = archive.kind === 'plain' ? wholeGames(all, archive.path) : all;
     let passed = place.offset !== null;
     try {
       for await (const batch of this.#clock.pulling('split', this.#batcher.batches(games))) {
