@@ -1,7 +1,7 @@
 /** `npm run analyze`: FENs on stdin, or the games of a PGN file -> one JSON answer a line, the same objects as the service's. */
 import { Option } from 'commander';
 import { ArchiveError, NO_PGN, openArchive, TextWatch } from '../src/archive/open.js';
-import { shown } from '../src/pgn/shown.js';
+import { shownLines } from '../src/pgn/shown.js';
 import type { Engine } from '../src/tactics/engine.js';
 import { loadEngine } from '../src/tactics/kernel.js';
 import { MODES, settle, type Settled } from '../src/tactics/options.js';
@@ -115,7 +115,7 @@ async function* oneLine(text: string): AsyncGenerator<Uint8Array> {
 }
 
 function say(words: string): void {
-  process.stderr.write(`analyze: ${shown(words)}\n`);
+  process.stderr.write(`analyze: ${shownLines(words)}\n`);
 }
 
 /**

@@ -7,7 +7,7 @@
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
-import { shown } from '../src/pgn/shown.js';
+import { shownLines } from '../src/pgn/shown.js';
 import { InvalidPatternError } from '../src/tactics/errors.js';
 import { DEPTHS, settle } from '../src/tactics/options.js';
 import { PATTERNS } from '../src/tactics/types.js';
@@ -49,14 +49,14 @@ export async function runCommand(command: Command, main: () => Promise<number>):
       process.exitCode = error.exitCode === 0 ? EXIT.ok : EXIT.usage;
       return;
     }
-    process.stderr.write(`${command.name()}: ${shown(error instanceof Error ? error.message : String(error))}\n`);
+    process.stderr.write(`${command.name()}: ${shownLines(error instanceof Error ? error.message : String(error))}\n`);
     process.exitCode = EXIT.failure;
   }
 }
 
 /** Ends with a usage error. @param words what is wrong with the command line, and what would do */
 export function refuse(command: Command, words: string): never {
-  return command.error(`error: ${shown(words)}`);
+  return command.error(`error: ${shownLines(words)}`);
 }
 
 /** Readers of options that add up where they are given again. */

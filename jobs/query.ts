@@ -5,7 +5,7 @@ import { plain, occasionWords, outcomeWords, playersWords, worthWords } from '..
 import type { DaySpan } from '../src/pgn/filter/dates.js';
 import { parseDate } from '../src/pgn/filter/dates.js';
 import { FilterError } from '../src/pgn/filter/errors.js';
-import { shown } from '../src/pgn/shown.js';
+import { shownLines } from '../src/pgn/shown.js';
 import { ORDERS, SearchError, type Order, type Side, type Wish } from '../src/store/search/wish.js';
 import { openStore, type Store } from '../src/store/store.js';
 import { loadEngine } from '../src/tactics/kernel.js';
@@ -216,7 +216,7 @@ function place({ archive, entry }: Finding['game']): string {
 }
 
 function say(words: string): void {
-  process.stderr.write(`query: ${shown(words)}\n`);
+  process.stderr.write(`query: ${shownLines(words)}\n`);
 }
 
 function text(value: string): string {

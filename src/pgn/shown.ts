@@ -10,3 +10,11 @@ export function shown(text: string, most = Infinity): string {
   const letters = [...text.replace(UNRULY, '\ufffd')];
   return letters.length <= most ? letters.join('') : `${letters.slice(0, most).join('')}…`;
 }
+
+/** The same for a message that may have several lines: their ends stay. */
+export function shownLines(text: string): string {
+  return text
+    .split('\n')
+    .map((line) => shown(line))
+    .join('\n');
+}

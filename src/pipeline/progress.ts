@@ -7,7 +7,7 @@
  */
 import { createRequire } from 'node:module';
 import type * as CliProgress from 'cli-progress';
-import { shown } from '../pgn/shown.js';
+import { shownLines } from '../pgn/shown.js';
 import { clock, count, megabytesOf } from '../tactics/figures.js';
 import type { ScanState } from './scan.js';
 
@@ -84,9 +84,9 @@ function makeBar(stream: NodeJS.WriteStream): ProgressMeter {
     },
     note(line) {
       // a terminal shows ^C where the cursor is
-      if (!started) stream.write(`\r${shown(line)}\n`);
+      if (!started) stream.write(`\r${shownLines(line)}\n`);
       else {
-        bars.log(shown(line) + '\n');
+        bars.log(shownLines(line) + '\n');
         bars.update();
       }
     },
@@ -120,7 +120,7 @@ function makeLines(stream: NodeJS.WritableStream): ProgressMeter {
       begin();
     },
     note(text) {
-      stream.write(shown(text) + '\n');
+      stream.write(shownLines(text) + '\n');
     },
     stop() {
       clearTimeout(timer);
