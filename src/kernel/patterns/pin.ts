@@ -79,13 +79,14 @@ function isHung(x: i32, by: u64): bool {
 
 /**
  * White pieces by which X is lost where it may not go elsewhere; none where it could not go anyhow.
- * @param outnumbered whether they count too where X is guarded, and yet lost, for they are more
+ * @param outnumbered whether they count too where X, no pawn, is guarded, and yet lost, for they are more
  */
 function captors(x: i32, pinner: i32, outnumbered: bool): u64 {
   const by = besiegers(x, pinner);
   if (by == 0 || !couldGo(x)) return 0;
   if (isHung(x, by)) return by;
-  return outnumbered && (!holds(heldBefore, x) || holds(by, to)) && winsOn(x) > 0 ? by : 0;
+  if (!outnumbered || kindOn(x) == PAWN) return 0;
+  return (!holds(heldBefore, x) || holds(by, to)) && winsOn(x) > 0 ? by : 0;
 }
 
 /** Whether the move makes the pin or what comes of it, or is one that has to be answered anyhow. */
