@@ -17,6 +17,9 @@ const FOLDERS = {
   pgn: { uses: [], types: ['tactics'] },
   archive: { uses: ['pgn/bytes', 'pgn/shown', 'pgn/transcode'] },
   store: { uses: ['pgn', 'tactics'] },
+  // what programs are given: `src/index.ts` says which of it
+  library: { uses: ['archive', 'pgn', 'tactics'] },
+  index: { uses: ['library', 'archive', 'pgn', 'tactics'] },
   explore: { uses: ['export', 'store', 'pgn', 'tactics'] },
   export: { uses: ['store', 'pgn', 'tactics'] },
   pipeline: { uses: ['store', 'archive', 'pgn', 'tactics'] },

@@ -5,8 +5,9 @@
  *     const game = await analyzeGame(pgn, { mode: 'available', depth: 'l1' });
  *
  * They compute in the calling thread, on one engine that is loaded at the first call. Programs with many positions start worker
- * threads and give each its own engine (`loadEngine`).
+ * threads, each of which then has its own.
  */
+import type { RawGame } from '../pgn/splitter.js';
 import { answerGame, answerPosition } from './answer.js';
 import type { Engine } from './engine.js';
 import { loadEngine } from './kernel.js';
@@ -38,12 +39,12 @@ export async function analyzePosition(fen: string, options: PositionOptions = {}
 
 /**
  * The tactics of one complete game of standard chess.
- * @param pgn exactly one game; comments, variations, glyphs and clock times are read over
+ * @param game PGN of exactly one, in which comments, variations, glyphs and clock times are read over; or one that a splitter has cut out
  * @throws {InvalidPgnError} no game, several, an illegal move, another variant; `fault` says which and where
  * @throws {InvalidPatternError} a name in `patterns` is not one of the ten
  * @throws {RangeError} unknown depth or mode
  */
-export async function analyzeGame(pgn: string, options: GameOptions = {}): Promise<GameAnalysis> {
+export async function analyzeGame(game: string | RawGame, options: GameOptions = {}): Promise<GameAnalysis> {
   const settled = settle(options);
-  return answerGame(await sharedEngine(), pgn, settled);
+  return answerGame(await sharedEngine(), game, settled);
 }

@@ -34,6 +34,8 @@ describe('an import', () => {
     ['test/api/x.ts', `import '../../src/api/app.js';`],
     ['src/web/pages/x.tsx', `import '../../tactics/types.js';`],
     ['src/api/x.ts', `import '../web/pages.js';`],
+    ['src/library/x.ts', `import '../archive/open.js';`],
+    ['src/index.ts', `export * from './library/engine.js';`],
   ])('in %s may be: %s', async (file, line) => {
     expect(await complaints(file, line)).toEqual([]);
   });
@@ -57,6 +59,9 @@ describe('an import', () => {
     ['src/store/x.ts', `import '../api/../pipeline/scan.js';`],
     ['src/store/x.ts', `export * from '../pipeline/scan.js';`],
     ['src/paths.ts', `import './tactics/types.js';`],
+    ['src/library/x.ts', `import '../store/store.js';`],
+    ['src/index.ts', `export * from './store/store.js';`],
+    ['src/tactics/x.ts', `import '../index.js';`],
     ['src/web/pages/x.tsx', `import '../../tactics/kernel.js';`],
     ['src/web/x.ts', `import '../store/store.js';`],
     ['src/cellar/x.ts', `import './y.js';`],

@@ -1,0 +1,69 @@
+/** An archive -> its games, one at a time: `openArchive` and the splitter, for programs that want neither bytes nor entries. */
+import { ArchiveError } from '../archive/errors.js';
+import { openArchive } from '../archive/open.js';
+import { splitGames, type RawGame } from '../pgn/splitter.js';
+import { readTags } from '../pgn/tags.js';
+import { decode } from '../pgn/text.js';
+
+/** A game as it stands in its archive; nobody has followed its moves yet. `analyzeGame` takes it as it is. */
+export interface ArchiveGame extends RawGame {
+  /** The file in the zip; of other archives the archive's own name. */
+  entry: string;
+  /** 1-based, through all entries. */
+  number: number;
+  /** Of duplicates the first; values as the file has them. */
+  readonly tags: ReadonlyMap<string, string>;
+  /** Tags and moves as text, whatever encoding the file has. */
+  readonly pgn: string;
+}
+
+export interface ReadOptions {
+  /**
+   * Is told of an entry that cannot be read to its end, once its whole games are out; the other entries are read then. Where it is
+   * absent the fault is thrown.
+   */
+  onFault?: (fault: ArchiveError) => void;
+  /** Is told, at the end, of what was skipped and why. */
+  onWarning?: (warning: string) => void;
+}
+
+/**
+ * The games of one archive, in its order: plain PGN, zip, zstd, gzip or bzip2, whatever its name; `-` is standard input. Memory stays
+ * flat. What is no game, in a text of games, is passed over.
+ * @throws {ArchiveError} where nothing can be read, and of entries what no `onFault` is there to hear
+ */
+export async function* readGames(
+  path: string,
+  options: ReadOptions = {},
+): AsyncGenerator<ArchiveGame, void, undefined> {
+  const archive = await openArchive(path);
+  let number = 0;
+  try {
+    for await (const entry of archive.entries()) {
+      try {
+        for await (const game of splitGames(entry.open())) yield inArchive(game, entry.name, ++number);
+      } catch (error) {
+        if (!(error instanceof ArchiveError) || options.onFault === undefined) throw error;
+        options.onFault(error);
+      }
+    }
+    for (const warning of archive.warnings) options.onWarning?.(warning);
+  } finally {
+    await archive.close();
+  }
+}
+
+/** Tags and text are read when they are asked for: of most games of an archive they are not. */
+function inArchive(game: RawGame, entry: string, number: number): ArchiveGame {
+  return {
+    ...game,
+    entry,
+    number,
+    get tags() {
+      return readTags(game.bytes).tags;
+    },
+    get pgn() {
+      return decode(game.bytes);
+    },
+  };
+}

@@ -1,0 +1,125 @@
+/** Games of an archive for programs: what `readGames` gives, and whom it tells of what it cannot read; the engine that they go to. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import {
+  ArchiveError,
+  InvalidFenError,
+  InvalidPgnError,
+  analyzeGame,
+  analyzePosition,
+  loadEngine,
+  readGames,
+  type ArchiveGame,
+  type ReadOptions,
+} from '../../src/index.js';
+import { pack } from '../../jobs/sample/pack.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'motif-library-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const FORK = '6k1/5p1p/4p3/4q3/3n4/2Q3P1/PP1N1P1P/6K1 b - - 3 37';
+const FORK_GAME = `[White "M\xfcller"]\n[FEN "${FORK}"]\n\n37... Ne2+ 38. Kg2 Nxc3 39. bxc3 Qxc3 0-1\n`;
+const SHORT = '[White "B"]\n\n1. e4 e5 1-0\n';
+
+async function zipOf(name: string, entries: Record<string, string>): Promise<string> {
+  const path = join(folder, name);
+  writeFileSync(
+    path,
+    await pack(Object.entries(entries).map(([name, text]) => ({ name, data: Buffer.from(text, 'latin1') }))),
+  );
+  return path;
+}
+
+async function all(path: string, options?: ReadOptions): Promise<ArchiveGame[]> {
+  const games: ArchiveGame[] = [];
+  for await (const game of readGames(path, options)) games.push(game);
+  return games;
+}
+
+describe('readGames', () => {
+  it('numbers the games through the entries, with their places, tags and text', async () => {
+    const games = await all(await zipOf('two.zip', { 'a.pgn': FORK_GAME + SHORT, 'b.pgn': SHORT }));
+    expect(games.map(({ entry, number, line }) => [entry, number, line])).toEqual([
+      ['a.pgn', 1, 1],
+      ['a.pgn', 2, 5],
+      ['b.pgn', 3, 1],
+    ]);
+    expect(games[0]?.tags.get('White')).toBe('Müller');
+    expect(games[0]?.pgn).toContain('[White "Müller"]');
+    expect(games[1]?.pgn).toBe(SHORT.trimEnd());
+  });
+
+  it('gives games that are analysed as their text is', async () => {
+    const [game] = await all(await zipOf('one.zip', { 'a.pgn': FORK_GAME }));
+    const fromGame = await analyzeGame(game!, { with_sequence: true });
+    const fromText = await analyzeGame(game!.pgn, { with_sequence: true });
+    expect(fromGame.tactics).toEqual(fromText.tactics);
+    expect(fromGame.tactics[0]).toMatchObject({ pattern: 'fork', gain: 700 });
+  });
+
+  it('gives broken games too: analysing them says where in the file they are broken', async () => {
+    const path = join(folder, 'broken.pgn');
+    writeFileSync(path, `${SHORT}\n[White "C"]\n\n1. e4 e5 2. Ke4 *\n\n${SHORT}`);
+    const games = await all(path);
+    expect(games).toHaveLength(3);
+    await expect(analyzeGame(games[1]!)).rejects.toMatchObject({ fault: { reason: 'illegal_move', ply: 3, line: 7 } });
+  });
+
+  it('takes a game beyond the limit for what it is, not for its beginning', async () => {
+    const path = join(folder, 'large.pgn');
+    writeFileSync(path, `[White "D"]\n\n1. e4 e5 {${'x'.repeat(5 << 20)}} 2. Nf3 *\n`);
+    const [game] = await all(path);
+    await expect(analyzeGame(game!)).rejects.toMatchObject({ fault: { reason: 'too_large' } });
+  });
+
+  it('throws what an entry lacks behind its whole games, or tells it and reads the others', async () => {
+    const path = await zipOf('bad.zip', { 'a.pgn': SHORT, 'b.pgn': SHORT });
+    const bytes = Buffer.from(await pack([{ name: 'a.pgn', data: Buffer.from(SHORT) }, { name: 'b.pgn', data: Buffer.from(SHORT) }])); // prettier-ignore
+    // the checksum of a.pgn, in its own header and in the directory
+    const checksum = bytes.subarray(14, 18);
+    const inDirectory = bytes.indexOf(checksum, bytes.indexOf('PK\x01\x02', 'latin1'));
+    for (const at of [14, inDirectory]) bytes.writeUInt8(bytes.readUInt8(at) ^ 1, at);
+    writeFileSync(path, bytes);
+
+    await expect(all(path)).rejects.toThrow(ArchiveError);
+    const faults: ArchiveError[] = [];
+    const games = await all(path, { onFault: (fault) => faults.push(fault) });
+    expect(faults.map(({ code, entry }) => [code, entry])).toEqual([['bad_checksum', 'a.pgn']]);
+    expect(games.at(-1)?.entry).toBe('b.pgn');
+  });
+
+  it('throws at once where there is no archive, whoever is there to be told', async () => {
+    const path = join(folder, 'nowhere.pgn');
+    await expect(all(path, { onFault: () => undefined })).rejects.toMatchObject({ code: 'not_found', path });
+  });
+
+  it('may be left early, with nothing open', async () => {
+    for await (const game of readGames(await zipOf('left.zip', { 'a.pgn': SHORT + SHORT }))) {
+      expect(game.number).toBe(1);
+      break;
+    }
+  });
+});
+
+describe('loadEngine', async () => {
+  const engine = await loadEngine();
+
+  it('answers at once what the calls answer', async () => {
+    const options = { with_sequence: true } as const;
+    expect(engine.analyzePosition(FORK, options).tactics).toEqual((await analyzePosition(FORK, options)).tactics);
+    expect(engine.analyzeGame(FORK_GAME).tactics).toEqual((await analyzeGame(FORK_GAME)).tactics);
+  });
+
+  it('writes lines as people do, and knows the legal moves', () => {
+    expect(engine.sanLine(FORK, ['d4e2', 'g1g2', 'e2c3'])).toEqual(['Ne2+', 'Kg2', 'Nxc3']);
+    expect(engine.legalMoves(FORK)).toContain('d4e2');
+  });
+
+  it('throws what is wrong with the input', () => {
+    expect(() => engine.analyzePosition('nonsense')).toThrow(InvalidFenError);
+    expect(() => engine.analyzeGame('1. e4 e5 2. Ke4 *')).toThrow(InvalidPgnError);
+    expect(() => engine.analyzePosition(FORK, { depth: 'l3' as 'l2' })).toThrow(RangeError);
+  });
+});

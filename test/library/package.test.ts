@@ -1,0 +1,122 @@
+/** The package as another project has it: what is packed, its types under that project's strictest settings, and the examples of the documents. */
+import { execFile } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ROOT } from '../../src/paths.js';
+
+const exec = promisify(execFile);
+const project = mkdtempSync(join(tmpdir(), 'motif-package-'));
+const installed = join(project, 'node_modules', 'motif');
+afterAll(() => rmSync(project, { recursive: true, force: true }));
+
+const manifest = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { dependencies: object };
+
+/** The blocks of TypeScript in a document. */
+function examplesOf(path: string): string[] {
+  const text = readFileSync(join(ROOT, path), 'utf8');
+  return [...text.matchAll(/```ts\n([^]*?)```/g)].map(([, code = '']) => code);
+}
+
+/** Packs and unpacks, as `npm install FILE` does, and links the packages that it depends on. */
+beforeAll(async () => {
+  // the build has run already
+  const { stdout } = await exec('npm', ['pack', '--ignore-scripts', '--json', '--pack-destination', project], { cwd: ROOT }); // prettier-ignore
+  const [{ filename }] = JSON.parse(stdout) as [{ filename: string }];
+  mkdirSync(installed, { recursive: true });
+  await exec('tar', ['-xzf', join(project, filename), '--strip-components=1', '-C', installed]);
+  for (const name of Object.keys(manifest.dependencies)) {
+    const link = join(project, 'node_modules', name);
+    mkdirSync(dirname(link), { recursive: true });
+    symlinkSync(join(ROOT, 'node_modules', name), link);
+  }
+  cpSync(join(ROOT, 'data', 'sample', 'famous.pgn'), join(project, 'games.pgn'));
+  cpSync(join(ROOT, 'data', 'sample.zip'), join(project, 'games.zip'));
+  writeFileSync(join(project, 'package.json'), '{ "name": "other", "type": "module" }');
+  writeFileSync(
+    join(project, 'tsconfig.json'),
+    JSON.stringify({
+      compilerOptions: {
+        ...{ module: 'NodeNext', target: 'ES2023', lib: ['ES2023'], types: ['console'], typeRoots: ['types'] },
+        ...{ strict: true, exactOptionalPropertyTypes: true, skipLibCheck: false, outDir: 'out' },
+      },
+    }),
+  );
+  // of Node no more than the examples name: neither its types nor a browser's may be needed
+  mkdirSync(join(project, 'types', 'console'), { recursive: true });
+  writeFileSync(
+    join(project, 'types', 'console', 'index.d.ts'),
+    'declare const console: Record<"log" | "error", (...words: unknown[]) => void>;\n',
+  );
+}, 60_000);
+
+/** Type-checks and compiles files of the project. */
+async function compile(files: Record<string, string>): Promise<{ code: number; said: string }> {
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(project, name), text);
+  const config = JSON.parse(readFileSync(join(project, 'tsconfig.json'), 'utf8')) as object;
+  writeFileSync(join(project, 'tsconfig.json'), JSON.stringify({ ...config, files: Object.keys(files) }));
+  const tsc = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc');
+  return exec(process.execPath, [tsc, '-p', project]).then(
+    ({ stdout }) => ({ code: 0, said: stdout }),
+    (error: unknown) => ({ code: 1, said: (error as { stdout: string }).stdout }),
+  );
+}
+
+describe('what is packed', () => {
+  const files = (): string[] =>
+    readdirSync(installed, { recursive: true, withFileTypes: true })
+      .filter((item) => item.isFile())
+      .map((item) => join(item.parentPath, item.name).slice(installed.length + 1));
+
+  it.each([
+    ...['LICENSE', 'README.md', 'package.json', 'dist/kernel.wasm', 'dist/src/index.js', 'dist/src/index.d.ts'],
+    ...['dist/web/playground.html', 'dist/web/licences.txt', 'dist/jobs/scan.js', 'dist/src/pipeline/worker.js'],
+    'src/store/migrations/001_first.sql',
+  ])('holds %s', (path) => expect(files()).toContain(path));
+
+  it('and nothing that only the making of it needs', () => {
+    const needless =
+      /^(?:test|docs|data|lint|jobs|\.ci|dist\/test)\/|\.map$|^src\/(?!store\/migrations\/)|\.tsx$|build-web|make-sample/;
+    expect(files().filter((path) => needless.test(path))).toEqual([]);
+  });
+});
+
+describe('another project', () => {
+  it('compiles and runs the examples of the README and of docs/library.md', { timeout: 120_000 }, async () => {
+    const codes = [...examplesOf('README.md'), ...examplesOf('docs/library.md')];
+    expect(codes).toHaveLength(3);
+    const files = Object.fromEntries(codes.map((code, index) => [`example${index}.ts`, code]));
+    expect(await compile(files)).toEqual({ code: 0, said: '' });
+    const outputs = await Promise.all(
+      codes.map(async (_, index) => exec(process.execPath, [join('out', `example${index}.js`)], { cwd: project })),
+    );
+    const [readme, engine, count] = outputs.map(({ stdout }) => stdout);
+    expect(readme).toContain("fork [ 'd4e2', 'g1g2', 'e2c3', 'b2c3', 'e5c3' ]\n");
+    expect(readme).toMatch(/^Anderssen, Adolf \d+$/m);
+    expect(engine).toMatch(/^[^\n]+ \d+ fork \d+ [^\n]*[a-h][1-8]/m);
+    expect(Number(count)).toBeGreaterThan(5);
+    for (const { stderr } of outputs) expect(stderr).toBe('');
+  });
+
+  it('is told of its mistakes by the compiler', { timeout: 120_000 }, async () => {
+    const { code, said } = await compile({
+      'pattern.ts':
+        "import { analyzePosition } from 'motif';\nawait analyzePosition('', { patterns: ['windmill'] });\n",
+      'inner.ts': "import 'motif/dist/src/tactics/kernel.js';\n",
+    });
+    expect(code).toBe(1);
+    expect(said).toContain('pattern.ts(2,');
+    expect(said).toContain('inner.ts(1,');
+    expect(said).not.toContain('node_modules');
+  });
+
+  it('scans with the command line that comes along', { timeout: 60_000 }, async () => {
+    const scan = join('node_modules', 'motif', 'dist', 'jobs', 'scan.js');
+    const flags = ['--db', 'games.db', '--depth', 'l1', '--json', '--quiet'];
+    const { stdout } = await exec(process.execPath, [scan, 'games.zip', ...flags], { cwd: project });
+    expect(JSON.parse(stdout)).toMatchObject({ games_seen: 1140, games_quarantined: 1 });
+    expect(readdirSync(project)).toContain('games.db');
+  });
+});
