@@ -16,6 +16,7 @@ import type { ExportCounts } from '../src/export/report.js';
 import { WorkerPool } from '../src/pipeline/pool.js';
 import { count } from '../src/tactics/figures.js';
 import { minePuzzles } from '../src/pipeline/puzzles.js';
+import { isThere } from '../src/store/errors.js';
 import { dbFlag } from '../src/store/shell.js';
 import { openStore, type Store } from '../src/store/store.js';
 import { compileKernel, loadEngine } from '../src/tactics/kernel.js';
@@ -123,7 +124,7 @@ async function run(): Promise<number> {
   const flags = command.opts<Flags>();
   const choice = settleChoice(command, flags);
   refuseTargets(flags);
-  if (!existsSync(flags.db)) throw new Error(`there is no database ${flags.db}: ${scanFirst(flags.db)}`);
+  if (!isThere(flags.db)) throw new Error(`there is no database ${flags.db}: ${scanFirst(flags.db)}`);
   const stop = listenForStop(process, 'leaving the dataset');
   const steps = new Steps(flags.quiet ? null : process.stderr);
   const store = openStore(flags.db, flags.mine ? { mustExist: true } : { readonly: true });

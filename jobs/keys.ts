@@ -1,8 +1,8 @@
 /** `npm run keys`: makes, lists, rotates and revokes the API keys of the paid door. */
-import { existsSync } from 'node:fs';
 import { InvalidArgumentError, type Command } from 'commander';
 import { hashKey, hideKeys, makeKey, makeKeyId, readKeyId } from '../src/api/key.js';
 import { BUILT_IN_PLANS, describePlan, loadPlans, paidPlans } from '../src/api/plans.js';
+import { isThere } from '../src/store/errors.js';
 import type { KeyRow } from '../src/store/keys.js';
 import { dbFlag } from '../src/store/shell.js';
 import { openStore, type Store } from '../src/store/store.js';
@@ -147,7 +147,7 @@ function find(store: Store, given: string): KeyRow {
 
 /** Commits reach the disk before a key is shown: one that a power cut takes back would be a key that never was. */
 async function withStore(db: string, mustExist: boolean, use: (store: Store) => Promise<void> | void): Promise<void> {
-  if (mustExist && !existsSync(db)) {
+  if (mustExist && !isThere(db)) {
     throw new Error(
       `there is no database ${db}, and so no key; to make one: npm run keys -- create --plan builder${dbFlag(db)}`,
     );

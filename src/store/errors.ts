@@ -4,7 +4,7 @@
  * SQLite names its troubles by code, and the same code may mean two things to a user; only here are they put into words, so that
  * the command lines and the service can print `message` as it stands.
  */
-import { accessSync, constants, existsSync } from 'node:fs';
+import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { Database } from './sqlite.js';
 
@@ -47,6 +47,8 @@ const NO_ROOM_BESIDE =
   'SQLite has to write beside it even to read it, and its folder may not be written (a read-only disk?); copy the file to a folder that ' +
   'may be, and name the copy with --db';
 
+const DENIED = 'it may not be opened by this user; check the permissions of the file and of the folders above it';
+
 /** SQLite's primary result codes (extended ones begin with them) -> our code and the advice. */
 const ADVICE: readonly [prefix: string, code: StoreErrorCode, advice: string][] = [
   ['SQLITE_BUSY', 'locked', 'another process is writing to it; wait for it to end, or use another --db'],
@@ -74,12 +76,21 @@ const ADVICE: readonly [prefix: string, code: StoreErrorCode, advice: string][] 
   ['SQLITE_NOMEM', 'io', 'there is not enough memory for it'],
 ];
 
-function mayBeWritten(folder: string): boolean {
+function may(path: string, mode: number): boolean {
   try {
-    accessSync(folder, constants.W_OK);
+    accessSync(path, mode);
     return true;
   } catch {
     return false;
+  }
+}
+
+/** Whether there is a file of this name. @throws {StoreError} where this user may not know */
+export function isThere(file: string): boolean {
+  try {
+    return statSync(file, { throwIfNoEntry: false }) !== undefined;
+  } catch (error) {
+    throw toStoreError(error, file);
   }
 }
 
@@ -87,14 +98,19 @@ function mayBeWritten(folder: string): boolean {
 export function toStoreError(error: unknown, file: string): unknown {
   if (error instanceof StoreError) return error;
   if (error instanceof Database.SqliteError) {
-    if (error.code.startsWith('SQLITE_CANTOPEN') && existsSync(file) && !mayBeWritten(dirname(file))) {
-      return new StoreError('readonly', `Database ${file}: ${NO_ROOM_BESIDE} (${error.code})`, { cause: error });
+    if (error.code.startsWith('SQLITE_CANTOPEN') && existsSync(file)) {
+      const why = !may(file, constants.R_OK) ? DENIED : !may(dirname(file), constants.W_OK) ? NO_ROOM_BESIDE : null;
+      if (why !== null) return new StoreError('readonly', `Database ${file}: ${why} (${error.code})`, { cause: error });
     }
     const known = ADVICE.find(([prefix]) => error.code.startsWith(prefix));
     if (known === undefined) {
       return new StoreError('internal', `Database ${file}: ${error.message} (${error.code})`, { cause: error });
     }
     return new StoreError(known[1], `Database ${file}: ${known[2]} (${error.code})`, { cause: error });
+  }
+  // of the file system, before SQLite is asked
+  if (error instanceof Error && 'code' in error && (error.code === 'EACCES' || error.code === 'EPERM')) {
+    return new StoreError('readonly', `Database ${file}: ${DENIED} (${error.code})`, { cause: error });
   }
   // better-sqlite3 reports misuse and missing folders as plain TypeErrors
   if (error instanceof TypeError && error.message.includes('directory does not exist')) {

@@ -16,7 +16,7 @@ import { Checkpoints, type Checkpoint, type CheckpointTerms } from './checkpoint
 import { countRows, countTactics, type StoreCounts } from './counts.js';
 import { digestOf } from './digest.js';
 import { Editions } from './editions.js';
-import { MOVED, StoreError, toStoreError } from './errors.js';
+import { isThere, MOVED, StoreError, toStoreError } from './errors.js';
 import { Games, type Findings, type ScanTerms } from './games.js';
 import { KeyDays } from './key-days.js';
 import { Keys } from './keys.js';
@@ -73,7 +73,7 @@ export function openStore(file: string, options: StoreOptions = {}): Store {
     if (file !== file.trimEnd())
       throw new StoreError('missing', `Database ${JSON.stringify(file)}: its name ends in a blank; name it without`);
     const fileMustExist = readonly || (options.mustExist ?? false);
-    if (fileMustExist && !existsSync(file) && existsSync(dirname(file))) {
+    if (fileMustExist && !isThere(file) && existsSync(dirname(file))) {
       const advice = `scan some games: npm run scan -- data/sample.zip${dbFlag(file)}`;
       throw new StoreError('missing', `there is no database ${file} yet; ${advice}`);
     }
