@@ -1,4 +1,4 @@
-/** What `docs/nightly.md` tells operators to write down: units that systemd takes, a line that cron takes, flags that there are. */
+/** What `docs/nightly.md` and `docs/service.md` tell operators to write down: units that systemd takes, a line that cron takes, flags that there are. */
 import { execFile, execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,11 +10,12 @@ import { ROOT } from '../../src/paths.js';
 import { run } from '../jobs/run.js';
 
 const TEXT = readFileSync(join(ROOT, 'docs', 'nightly.md'), 'utf8');
+const SERVICE = readFileSync(join(ROOT, 'docs', 'service.md'), 'utf8');
 const folder = mkdtempSync(join(tmpdir(), 'motif-units-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-function blocks(kind: string): string[] {
-  return [...TEXT.matchAll(new RegExp(`\`\`\`${kind}\\n([^]*?)\`\`\``, 'g'))].map(([, text = '']) => text);
+function blocks(kind: string, text = TEXT): string[] {
+  return [...text.matchAll(new RegExp(`\`\`\`${kind}\\n([^]*?)\`\`\``, 'g'))].map(([, text = '']) => text);
 }
 
 test.each(['.gitignore', '.prettierignore'])(
@@ -29,7 +30,7 @@ test.each(['.gitignore', '.prettierignore'])(
 
 const SYSTEMD = '/usr/bin/systemd-analyze';
 const hasSystemd = existsSync(SYSTEMD);
-if (!hasSystemd) console.warn(`LEFT OUT: the units of docs/nightly.md: there is no ${SYSTEMD}`);
+if (!hasSystemd) console.warn(`LEFT OUT: the units of docs/nightly.md and docs/service.md: there is no ${SYSTEMD}`);
 
 describe.skipIf(!hasSystemd)('systemd', () => {
   const [service = '', timer = ''] = blocks('ini');
@@ -41,6 +42,15 @@ describe.skipIf(!hasSystemd)('systemd', () => {
     const { stderr } = await promisify(execFile)(SYSTEMD, ['verify', '--man=no', ...units]);
     // of units of the machine it may complain too
     expect(stderr.split('\n').filter((line) => line.includes('motif-nightly'))).toEqual([]);
+  });
+
+  test('finds nothing wrong with the service that is up all the time', async () => {
+    const [unit = ''] = blocks('ini', SERVICE);
+    expect(unit).toContain(' dist/jobs/serve.js ');
+    const path = join(folder, 'motif.service');
+    writeFileSync(path, unit);
+    const { stderr } = await promisify(execFile)(SYSTEMD, ['verify', '--man=no', path]);
+    expect(stderr.split('\n').filter((line) => line.includes('motif.service'))).toEqual([]);
   });
 
   test('would find what is wrong', async () => {
