@@ -85,7 +85,9 @@ await runCommand(command, async () => {
   const { plans, publicUrl, testCheckout, ...flags } = command.opts<Flags>();
   const accounts = readSettings(process.env, given({ publicUrl, testCheckout }));
   const table = plans === undefined ? BUILT_IN_PLANS : loadPlans(plans);
-  const server = await startServer({ ...flags, plans: table, accounts });
+  const server = await startServer({ ...flags, plans: table, accounts }).catch((error: unknown) => {
+    throw inWords(error, flags);
+  });
   process.stdout.write(`Motif is ready: ${server.url}/api/v1 (store: ${flags.db})\n`);
 
   await Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT'), npmGone()]);
@@ -103,6 +105,23 @@ await runCommand(command, async () => {
   await server.close();
   return EXIT.ok;
 });
+
+/** Why nobody can listen there, and what to do; whatever else it is comes back as it is. */
+function inWords(error: unknown, { host, port }: Pick<Flags, 'host' | 'port'>): unknown {
+  if (!(error instanceof Error && 'code' in error && 'syscall' in error)) return error;
+  const { code, syscall } = error;
+  const say = (words: string): Error => new Error(`${words} (${String(code)})`, { cause: error });
+  if (syscall === 'getaddrinfo' || code === 'EADDRNOTAVAIL')
+    return say(`--host ${host} is no address of this machine; 127.0.0.1 listens to this machine alone, 0.0.0.0 to all`);
+  if (syscall !== 'listen') return error;
+  if (code === 'EADDRINUSE')
+    return say(
+      `port ${port} of ${host} is taken, perhaps by another "npm run serve"; end that, or take another --port`,
+    );
+  if (code === 'EACCES')
+    return say(`port ${port} may not be taken by this user; take a --port from 1024 on, and put a proxy before it`);
+  return error;
+}
 
 function publicAddress(text: string): string {
   try {

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -55,6 +56,24 @@ describe('serve', () => {
         { timeout: 10_000 },
       )
       .toBe('down');
+  });
+
+  it('says what to do where it cannot listen', async () => {
+    const db = join(folder, 'listen.db');
+    const taken = createServer();
+    await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
+    const { port } = taken.address() as AddressInfo;
+    const refused = await run('serve', ['--port', String(port), '--db', db]);
+    taken.close();
+    expect(refused.stderr).toMatch(new RegExp(`^serve: port ${port} of 127.0.0.1 is taken.*another --port`));
+    expect(refused.code).toBe(1);
+
+    // an address that is kept for documents
+    const foreign = await run('serve', ['--port', '0', '--host', '192.0.2.1', '--db', db]);
+    expect(foreign.stderr).toMatch(/^serve: --host 192\.0\.2\.1 is no address of this machine; .*0\.0\.0\.0/);
+    const unknown = await run('serve', ['--port', '0', '--host', 'nowhere.invalid', '--db', db]);
+    expect(unknown.stderr).toMatch(/^serve: --host nowhere\.invalid is no address of this machine/);
+    expect([foreign.code, unknown.code]).toEqual([1, 1]);
   });
 
   it('helps', async () => {
