@@ -215,7 +215,7 @@ async function write(request: Omit<ExportRequest, 'out'>, gaps: Gaps, flags: Fla
     ['mates', count(counts.mates)],
     ...files.map(({ name, puzzles, bytes }): [string, string] => [
       name,
-      `${count(puzzles)} puzzles, ${count(bytes)} bytes`,
+      `${count(puzzles)} ${puzzles === 1 ? 'puzzle' : 'puzzles'}, ${count(bytes)} bytes`,
     ]),
     ['card', card],
   ];

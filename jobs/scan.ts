@@ -207,7 +207,10 @@ async function listQuarantine(flags: Flags, target: string): Promise<number> {
 }
 
 function sayWritten(games: number, target: string): void {
-  const where = target === STDOUT ? 'standard output' : `${shown(target)}; mend them there, and scan that file`;
+  const where =
+    target === STDOUT
+      ? 'standard output'
+      : `${shown(target)}; mend ${games === 1 ? 'it' : 'them'} there, and scan that file`;
   process.stderr.write(`${countGames(games)} of the quarantine written to ${where}\n`);
 }
 

@@ -1,6 +1,6 @@
 /** The end of a scan: in words, as one line of JSON with the numbers that tools rely on, and as a whole report for a file. */
 import { shown } from '../pgn/shown.js';
-import { quoted } from '../store/shell.js';
+import { dbFlag } from '../store/shell.js';
 import { PATTERNS } from '../tactics/types.js';
 import { clock, count, gamesWere, megabytesOf } from '../tactics/figures.js';
 import type { ScanReport } from './report.js';
@@ -138,10 +138,7 @@ export function summarise(report: ScanReport, db: string, peakRssMb: number): st
     ...finishedWords(report),
     ...warningsOf(report),
   ];
-  if (report.tactics > 0)
-    notes.push(
-      `To look inside: sqlite3 ${quoted(db)} "SELECT * FROM found WHERE pattern = 'fork' AND gain >= 500 LIMIT 5"`,
-    );
+  if (report.tactics > 0) notes.push(`To look inside: npm run query -- --limit 5${dbFlag(db)}`);
   return [...lines, '', ...notes].join('\n');
 }
 

@@ -123,6 +123,15 @@ describe('the report', () => {
     expect(summarise({ ...report, before: 10, analysed: 0 }, 'x', 1)).not.toMatch(/\nspeed /);
   });
 
+  test('ends with a command that shows what was found, where something was', () => {
+    const report = filled().report();
+    expect(report.tactics).toBeGreaterThan(0);
+    const last = (db: string): string | undefined => summarise(report, db, 1).split('\n').at(-1);
+    expect(last('data/motif.db')).toBe('To look inside: npm run query -- --limit 5');
+    expect(last('my games.db')).toBe("To look inside: npm run query -- --limit 5 --db 'my games.db'");
+    expect(summarise({ ...report, tactics: 0 }, 'x', 1)).not.toContain('To look inside');
+  });
+
   test('in words names every reason, variant, pattern found and warning', () => {
     const tally = filled();
     tally.unread.push('x.zip: is cut');
