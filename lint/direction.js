@@ -7,7 +7,7 @@
 import { dirname, relative, resolve, sep } from 'node:path';
 
 /**
- * What each folder of `src` may use of `src`, beside itself and what stands alone (`paths`, `given`). Down the house only: jobs, api -> pipeline, export -> store,
+ * What each folder of `src` may use of `src`, beside itself and what stands alone (`paths`, `given`, `native`). Down the house only: jobs, api -> pipeline, export -> store,
  * pgn, archive, tactics -> kernel, and the kernel through its wasm alone. `types` may be imported as types only.
  * @type {Record<string, { uses: string[], types?: string[] }>}
  */
@@ -64,7 +64,7 @@ function objection(from, to, typeOnly) {
     return from.includes('/', 4)
       ? `lint/direction.js does not know src/${folder}`
       : 'what lies in src itself stands alone';
-  const open = [folder, ...rule.uses, ...(folder === 'kernel' ? [] : ['paths', 'given'])];
+  const open = [folder, ...rule.uses, ...(folder === 'kernel' ? [] : ['paths', 'given', 'native'])];
   if (open.some((place) => lies(to, `src/${place}`))) return null;
   const types = rule.types ?? [];
   if (types.some((place) => lies(to, `src/${place}`))) {

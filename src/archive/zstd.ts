@@ -5,9 +5,10 @@
  * allocated for it, a block becomes 128 KB at most, whatever the whole becomes, and everything before a fault has been delivered.
  * libzstd checks the checksums. It was chosen by measurement, in the commit that brought this file: six times as fast as JavaScript.
  */
-import type { Blame } from './blame.js';
 import { createRequire } from 'node:module';
 import type * as Binding from 'zstd-napi/binding.js';
+import { nativeFault } from '../native.js';
+import type { Blame } from './blame.js';
 import type { ByteReader } from './reader.js';
 import { EmptyUnits, isPadding } from './units.js';
 
@@ -23,7 +24,7 @@ const WINDOW_KEPT = 16 << 20;
 
 /** The bytes of all frames. @throws {ArchiveError} behind the last good byte */
 export async function* unzstd(reader: ByteReader, blame: Blame): AsyncGenerator<Uint8Array> {
-  const decoder = Decoder.borrow();
+  const decoder = Decoder.borrow(blame);
   const empty = new EmptyUnits('frames', blame);
   try {
     for (let first = true; await reader.fill(1); first = false) {
@@ -132,8 +133,14 @@ class Decoder {
   #out = Buffer.allocUnsafeSlow(BLOCK_MAX);
   #largest = 0;
 
-  static borrow(): Decoder {
-    return Decoder.#free.pop() ?? new Decoder();
+  /** @throws {ArchiveError} where libzstd cannot be loaded */
+  static borrow(blame: Blame): Decoder {
+    try {
+      return Decoder.#free.pop() ?? new Decoder();
+    } catch (error) {
+      const fault = nativeFault('zstd-napi', error);
+      throw fault === null ? error : blame('not_readable', `cannot be unpacked: ${fault}`, error);
+    }
   }
 
   giveBack(): void {

@@ -6,6 +6,7 @@
  */
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { nativeFault } from '../native.js';
 import { Database } from './sqlite.js';
 
 export type StoreErrorCode =
@@ -108,6 +109,8 @@ export function toStoreError(error: unknown, file: string): unknown {
     }
     return new StoreError(known[1], `Database ${file}: ${known[2]} (${error.code})`, { cause: error });
   }
+  const fault = nativeFault('better-sqlite3', error);
+  if (fault !== null) return new StoreError('internal', `Database ${file}: ${fault}`, { cause: error });
   // of the file system, before SQLite is asked
   if (error instanceof Error && 'code' in error && (error.code === 'EACCES' || error.code === 'EPERM')) {
     return new StoreError('readonly', `Database ${file}: ${DENIED} (${error.code})`, { cause: error });

@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ROOT } from '../../src/paths.js';
+import { zstd as pack } from '../archive/makers.js';
 
 const exec = promisify(execFile);
 const project = mkdtempSync(join(tmpdir(), 'motif-package-'));
@@ -119,4 +120,23 @@ describe('another project', () => {
     expect(JSON.parse(stdout)).toMatchObject({ games_seen: 1140, games_quarantined: 1 });
     expect(readdirSync(project)).toContain('games.db');
   });
+
+  it(
+    'is told where an install script was held back, and not that its archive is at fault',
+    { timeout: 60_000 },
+    async () => {
+      const zstd = join(project, 'node_modules', 'zstd-napi');
+      rmSync(zstd);
+      mkdirSync(zstd);
+      for (const name of ['package.json', 'binding.js']) cpSync(join(ROOT, 'node_modules', 'zstd-napi', name), join(zstd, name)); // prettier-ignore
+      writeFileSync(join(project, 'games.pgn.zst'), pack(readFileSync(join(project, 'games.pgn'))));
+      const scan = join('node_modules', 'motif', 'dist', 'jobs', 'scan.js');
+      const args = [scan, 'games.pgn.zst', '--db', 'zst.db', '--quiet'];
+      const { stdout, stderr } = await exec(process.execPath, args, { cwd: project }).catch((error: unknown) => error as { stdout: string; stderr: string }); // prettier-ignore
+      expect(`${stdout}${stderr}`).toContain(
+        'games.pgn.zst: cannot be unpacked: the compiled part of zstd-napi is missing',
+      );
+      expect(`${stdout}${stderr}`).not.toContain('check the disk');
+    },
+  );
 });

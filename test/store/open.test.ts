@@ -279,3 +279,15 @@ test('a name that begins with a blank is that name, and one that ends in a blank
   expect(() => openStore(blank)).toThrow(/ends in a blank/);
   expect(readdirSync(folder)).toEqual([' x.db']);
 });
+
+test.each([
+  Object.assign(new Error('was compiled against a different Node.js version'), { code: 'ERR_DLOPEN_FAILED' }),
+  new Error('Could not locate the bindings file. Tried:\n -> build/better_sqlite3.node'),
+])('where SQLite itself cannot be loaded that is said, and what to do: $message', (thrown) => {
+  const { message, cause } = toStoreError(thrown, 'a.db') as StoreError;
+  expect(message).toMatch(
+    /^Database a\.db: the compiled part of better-sqlite3 is missing, or .*; run npm ci .*install script$/,
+  );
+  expect(message).toContain(process.version);
+  expect(cause).toBe(thrown);
+});
