@@ -15,7 +15,7 @@ import { count } from '../tactics/figures.js';
 import { followArchive } from '../pipeline/moved.js';
 import { minePuzzles } from '../pipeline/puzzles.js';
 import type { ScanState } from '../pipeline/scan.js';
-import type { ArchiveRef } from '../store/rows.js';
+import type { ArchiveRef, CheckpointRow } from '../store/rows.js';
 import { newGames, type Run, type RunArchive, type RunCounts } from '../store/runs.js';
 import type { ScanWatcher, Store } from '../store/store.js';
 import { standalone } from './charts.js';
@@ -210,15 +210,23 @@ class Night {
   /** Counts what the scan commits, with it: whenever the night is killed, its row says what it left. @param rows of the archives */
   #watcherOf(rows: readonly RunArchive[], archives: readonly NewArchive[]): ScanWatcher {
     const ordinals = new Map(archives.map(({ fingerprint }, index) => [keyOf(fingerprint), index]));
-    return (batch, counts) => {
-      this.#tally.commit(batch, counts);
-      this.#recorder.signWithin();
-      const { archive, state } = batch.checkpoint ?? {};
-      const ordinal = archive && ordinals.get(keyOf(archive.fingerprint));
+    const note = ({ archive, state }: CheckpointRow): void => {
+      const ordinal = ordinals.get(keyOf(archive.fingerprint));
       const row = ordinal === undefined ? undefined : rows[ordinal];
-      if (ordinal === undefined || row === undefined || state === undefined) return;
+      if (row === undefined) return;
       const now: RunArchive = { ...row, state: state.complete ? 'done' : 'reading', ...numbersBehind(state) };
       this.#options.store.runs.putArchives(this.#recorder.id, [now], ordinal);
+    };
+    return (batch, counts) => {
+      const takeBack = this.#tally.commit(batch, counts);
+      try {
+        this.#recorder.signWithin();
+        if (batch.checkpoint !== undefined) note(batch.checkpoint);
+      } catch (error) {
+        takeBack();
+        throw error;
+      }
+      return takeBack;
     };
   }
 

@@ -33,17 +33,25 @@ export function scanPartOf(counts: Omit<ScanPart, 'renewed'> & { renewed?: numbe
 
 export class PartTally {
   seconds = 0;
-  readonly #stored = scanPartOf(noRunCounts());
+  #stored = scanPartOf(noRunCounts());
   /** By the archive's fingerprint: what lies behind a checkpoint is counted as the scan's own report counts it. */
-  readonly #behind = new Map<string, Checkpoint>();
+  #behind: ReadonlyMap<string, Checkpoint> = new Map();
 
-  commit({ checkpoint }: Pick<Batch, 'checkpoint'>, committed: BatchCounts): void {
-    const sum = this.#stored;
+  /** @returns what takes it back, should it not be committed after all */
+  commit({ checkpoint }: Pick<Batch, 'checkpoint'>, committed: BatchCounts): () => void {
+    const before = this.#stored;
+    const sum = (this.#stored = scanPartOf(before));
     sum.games.stored += committed.stored;
     for (const name of ['renewed', 'positions', 'candidates', 'tactics'] as const) sum[name] += committed[name];
     for (const [code, name] of PATTERNS.entries())
       sum.tacticsByPattern[name] = (sum.tacticsByPattern[name] ?? 0) + (committed.tacticsByPattern[code] ?? 0);
-    if (checkpoint !== undefined) this.#behind.set(keyOf(checkpoint.archive.fingerprint), checkpoint.state);
+    const behind = this.#behind;
+    if (checkpoint !== undefined)
+      this.#behind = new Map(behind).set(keyOf(checkpoint.archive.fingerprint), checkpoint.state);
+    return () => {
+      this.#stored = before;
+      this.#behind = behind;
+    };
   }
 
   counts(): ScanPart {

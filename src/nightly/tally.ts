@@ -34,15 +34,24 @@ export class NightTally {
   #over: ScanPart = scanPartOf(noRunCounts());
   #underWay = new PartTally();
   /** Games that this run set aside itself, by reason, whatever became of the scan that did. */
-  readonly #setAside = noRunCounts().quarantineByReason;
+  #setAside = noRunCounts().quarantineByReason;
 
-  /** Hears of what the scan under way commits. */
-  commit(batch: Pick<Batch, 'parts' | 'checkpoint'>, committed: BatchCounts): void {
-    this.#underWay.commit(batch, committed);
+  /**
+   * Hears of what the scan under way commits.
+   * @returns what takes it back, should it not be committed after all
+   */
+  commit(batch: Pick<Batch, 'parts' | 'checkpoint'>, committed: BatchCounts): () => void {
+    const setAside = this.#setAside;
+    const takeBack = this.#underWay.commit(batch, committed);
+    this.#setAside = Object.assign(noRunCounts().quarantineByReason, setAside);
     for (const { reason } of batch.parts.flatMap(({ quarantine }) => quarantine))
       addAll(this.#setAside, { [reason]: 1 });
-    this.#sum(this.#underWay.counts());
-    this.counts.quarantineNew = this.#setAside;
+    this.#sumUnderWay();
+    return () => {
+      takeBack();
+      this.#setAside = setAside;
+      this.#sumUnderWay();
+    };
   }
 
   /** Takes in a scan that is over, in the place of what it was heard to commit. */
@@ -63,6 +72,11 @@ export class NightTally {
   update({ games, seconds, before = { games: 0, bytes: 0 } }: ScanState): void {
     this.#pace.update(games - before.games, seconds);
     this.#underWay.seconds = seconds;
+  }
+
+  #sumUnderWay(): void {
+    this.#sum(this.#underWay.counts());
+    this.counts.quarantineNew = this.#setAside;
   }
 
   #sum(part: ScanPart): void {

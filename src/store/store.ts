@@ -101,8 +101,11 @@ function tune(db: Database, durable: boolean): void {
   db.pragma('journal_size_limit = 67108864');
 }
 
-/** Told of what a scan writes, in the transaction that writes it: what it writes itself stands or falls with that. */
-export type ScanWatcher = (batch: Pick<Batch, 'parts' | 'checkpoint'>, counts: BatchCounts) => void;
+/**
+ * Told of what a scan writes, in the transaction that writes it: what it writes itself stands or falls with that.
+ * @returns what takes back all that it has noted elsewhere, should the transaction fail yet
+ */
+export type ScanWatcher = (batch: Pick<Batch, 'parts' | 'checkpoint'>, counts: BatchCounts) => () => void;
 
 /** Another analysis of a stored game. */
 export interface RenewedGame {
@@ -235,11 +238,11 @@ export class Store {
    * @throws {FallsShortError} where games of it are to be examined whole first (`batch-writer.ts`)
    */
   writeBatch(batch: Batch): BatchCounts {
-    return this.#write(() => {
+    return this.#writeWatched((tell) => {
       const terms = this.#terms(batch, this.#sources.engineId(batch.engine));
       const counts = this.#batches.write(batch.parts, terms);
       if (batch.checkpoint !== undefined) this.#putCheckpoint(batch.checkpoint, terms.engineId);
-      this.#watcher?.(batch, counts);
+      tell(batch, counts);
       return counts;
     });
   }
@@ -287,9 +290,9 @@ export class Store {
 
   /** Notes how far an archive is read where no batch is left to go with it: at its end. */
   writeCheckpoint(row: CheckpointRow): void {
-    this.#write(() => {
+    this.#writeWatched((tell) => {
       this.#putCheckpoint(row, this.#sources.engineId(row.on.engine));
-      this.#watcher?.({ parts: [], checkpoint: row }, noCounts());
+      tell({ parts: [], checkpoint: row }, noCounts());
     });
   }
 
@@ -377,6 +380,16 @@ export class Store {
     // A file that was deleted can be written all the same, and is gone when the process ends: hours of work, and not a word.
     if (fileIdentity(this.file) !== this.#identity) throw new StoreError('moved', `Database ${this.file}: ${MOVED}`);
     return this.#guard(() => this.#db.transaction(work).immediate());
+  }
+
+  #writeWatched<T>(work: (tell: (...written: Parameters<ScanWatcher>) => void) => T): T {
+    let takeBack: (() => void) | undefined;
+    try {
+      return this.#write(() => work((...written) => (takeBack = this.#watcher?.(...written))));
+    } catch (error) {
+      takeBack?.();
+      throw error;
+    }
   }
 
   /** A write that the disk has when this returns, whatever holds for the others. */

@@ -95,6 +95,24 @@ describe('a game', () => {
     store.close();
   });
 
+  test('has what its watcher noted taken back where it cannot be committed', () => {
+    const store = fresh();
+    const noted: number[] = [];
+    const note = (count: number): (() => void) => {
+      noted.push(count);
+      return () => noted.pop();
+    };
+    store.watchScans((_batch, { stored }) => note(stored));
+    store.writeBatch(batch([game(1)]));
+    store.watchScans((_batch, { stored }) => {
+      // without its connection, the transaction comes to no end
+      store.close();
+      return note(stored);
+    });
+    expect(() => store.writeBatch(batch([game(2), game(3)]))).toThrow('closed already');
+    expect(noted).toEqual([1]);
+  });
+
   test('shares positions with other games', () => {
     const store = fresh();
     const rows = [found(1, FEN_1, tactic('fork'))];

@@ -1,0 +1,35 @@
+/** What the row of a night has counted where the store fails under it. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { faultOfFolders } from '../../src/nightly/folders.js';
+import { runNight } from '../../src/nightly/night.js';
+import { Database } from '../../src/store/sqlite.js';
+import { ENGINE, pgn, pgns, sharedPool, tempFolder, testStore } from '../pipeline/fixture.js';
+
+const pool = sharedPool(1);
+const TERMS = { engine: ENGINE, depth: 'l1', patterns: 1023 } as const;
+
+test('a batch that fails, as on a full disk, is not counted', async () => {
+  const home = tempFolder();
+  const [folder, out] = [join(home, 'archives'), join(home, 'out')];
+  mkdirSync(folder);
+  faultOfFolders(out);
+  writeFileSync(join(folder, 'a.pgn'), pgns(2) + pgn(90, { moves: '1. e4 Ke4' }));
+  writeFileSync(join(folder, 'b.pgn'), pgns(5) + pgn(91, { moves: '1. e4 Ke4' }));
+  const store = testStore(join(home, 'motif.db'));
+  const other = new Database(store.file);
+  other.exec(`CREATE TRIGGER full BEFORE UPDATE ON runs WHEN json_extract(new.counts, '$.games.stored') > 2
+    BEGIN SELECT RAISE(ABORT, 'no room'); END`);
+  other.close();
+  const policy = { keepReports: 1, positions: false };
+  const options = { ...{ store, pool, folder, out, policy }, terms: TERMS, settle: 0 };
+  await expect(runNight(options)).rejects.toThrow('no room');
+
+  const { state, counts } = store.runs.get(1)!;
+  const held = store.counts();
+  expect(held).toMatchObject({ games: 2, quarantine: 1 });
+  expect(state).toBe('failed');
+  expect(counts.games).toEqual({ seen: 3, stored: 2, duplicate: 0, filtered: 0, quarantined: 1 });
+  expect(counts.quarantineNew).toEqual({ illegal_move: 1 });
+});
