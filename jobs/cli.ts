@@ -5,7 +5,8 @@
  * was bad and said so.
  */
 import { once } from 'node:events';
-import { writeFileSync } from 'node:fs';
+import { fstatSync, writeFileSync } from 'node:fs';
+import { Writable } from 'node:stream';
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { shownLines } from '../src/pgn/shown.js';
 import { InvalidPatternError } from '../src/tactics/errors.js';
@@ -13,6 +14,28 @@ import { DEPTHS, settle } from '../src/tactics/options.js';
 import { PATTERNS } from '../src/tactics/types.js';
 
 export const EXIT = { ok: 0, failure: 1, usage: 2, badInput: 3 } as const;
+
+/**
+ * Standard output, whole or with an error. Where it is a file, Node's own stream writes of a piece what the disk has room for, and leaves out
+ * the rest without a word.
+ */
+export const results: Writable = wholly(process.stdout);
+
+/** @param fd there is none where a thread has what only looks like standard output */
+function wholly(stdout: Writable & { fd?: number }): Writable {
+  const { fd } = stdout;
+  if (fd === undefined || !fstatSync(fd).isFile()) return stdout;
+  return new Writable({
+    write(piece: Uint8Array, _encoding, done) {
+      try {
+        writeFileSync(fd, piece);
+        done();
+      } catch (error) {
+        done(error as Error);
+      }
+    },
+  });
+}
 
 /**
  * A command with the house's manners: help with examples, usage errors that exit with 2.
@@ -33,7 +56,7 @@ export function newCommand(name: string, summary: string, help: string): Command
  */
 export async function runCommand(command: Command, main: () => Promise<number>): Promise<void> {
   // The reader of a pipe has gone (`| head`): it has what it wanted.
-  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  results.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') process.exit(EXIT.ok);
     process.stderr.write(`${command.name()}: standard output cannot be written (${error.message})\n`);
     process.exit(EXIT.failure);
@@ -97,7 +120,7 @@ function refuseRepeats(command: Command): void {
 
 /** Writes one result line, and waits where the reader is slower than we are. */
 export async function writeLine(text: string): Promise<void> {
-  if (!process.stdout.write(text + '\n')) await once(process.stdout, 'drain');
+  if (!results.write(text + '\n')) await once(results, 'drain');
 }
 
 /**

@@ -21,7 +21,7 @@ import { dbFlag } from '../src/store/shell.js';
 import { openStore, type Store } from '../src/store/store.js';
 import { compileKernel, loadEngine } from '../src/tactics/kernel.js';
 import { ENGINE } from '../src/tactics/version.js';
-import { dbOption, EXIT, newCommand, refuse, runCommand, wholeNumber, writeLine } from './cli.js';
+import { dbOption, EXIT, newCommand, refuse, results, runCommand, wholeNumber, writeLine } from './cli.js';
 import { addChoiceOptions, CHOICE_HELP, settleChoice, type ChoiceFlags } from './choice.js';
 import { behindRemark } from './remarks.js';
 import { Steps } from './steps.js';
@@ -187,7 +187,7 @@ function findGaps(store: Store, { mine }: Flags, steps: Steps): Gaps {
 
 async function write(request: Omit<ExportRequest, 'out'>, gaps: Gaps, flags: Flags, steps: Steps): Promise<number> {
   if (flags.out === STDOUT) {
-    const { seen, counts } = await exportPuzzles({ ...request, out: () => process.stdout });
+    const { seen, counts } = await exportPuzzles({ ...request, out: () => results });
     steps.end();
     if (counts.puzzles === 0) throw new Error(noneFits(seen));
     process.stderr.write(`export: ${count(counts.puzzles)} of ${count(seen)} puzzles written\n`);

@@ -266,6 +266,7 @@ async function work(
   const store = openStore(flags.db, options);
   const pool = new WorkerPool({ size: flags.workers, module: await compileKernel() });
   let report: ScanReport;
+  let unwritten: Error | undefined;
   try {
     progress?.begin();
     const onResume = progress?.note ?? (() => undefined);
@@ -276,7 +277,10 @@ async function work(
       };
       return job({ store, pool, signal: stop.signal, onProgress, onResume });
     });
-    await afterwards?.(store, report);
+    // what the run did is told, whatever becomes of its quarantine
+    await afterwards?.(store, report).catch(
+      (error: unknown) => (unwritten = error instanceof Error ? error : new Error(String(error))),
+    );
   } finally {
     progress?.stop();
     await pool.close();
@@ -292,6 +296,7 @@ async function work(
     if (flags.quarantine === STDOUT) process.stderr.write(table + '\n');
     else await writeLine(table);
   }
+  if (unwritten !== undefined) throw unwritten;
   // last: should it fail, what the run did has been told
   if (flags.report !== undefined) await writeReport(flags.report, fullReport(report, peakRssMb));
   return stop.exitCode() ?? (report.unread.length > 0 ? EXIT.badInput : EXIT.ok);

@@ -76,11 +76,13 @@ function beginsWith(path: string, text: string): boolean {
 /**
  * The name that the file has meanwhile is its own, for another run may write one for the same target, and nothing that has the name is
  * overwritten.
- * @param write writes the file @throws what `write` and the file system say; nothing is left then
+ * @param write writes the file @throws what `write` says, and the file system, which is told with the file; nothing is left then
  */
 export async function writeWhole(target: string, write: (file: FileHandle) => Promise<void>): Promise<void> {
   const partial = `${target}.${process.pid}-${randomBytes(4).toString('hex')}.partial`;
-  const file = await open(partial, 'wx');
+  const file = await open(partial, 'wx').catch((error: unknown) => {
+    throw namingFile(error, target);
+  });
   try {
     try {
       await write(file);
@@ -90,6 +92,16 @@ export async function writeWhole(target: string, write: (file: FileHandle) => Pr
     await rename(partial, target);
   } catch (error) {
     await rm(partial, { force: true });
-    throw error;
+    throw namingFile(error, target);
   }
+}
+
+/** The system's own words name neither the file nor what to do. */
+function namingFile(error: unknown, target: string): unknown {
+  if (!(error instanceof Error && 'syscall' in error)) return error;
+  const { code, message } = error as NodeJS.ErrnoException;
+  const room = code === 'ENOSPC' || code === 'EDQUOT' ? 'free some space, or ' : '';
+  return new Error(`${target} could not be written (${message}); ${room}name another file. What was stored is kept`, {
+    cause: error,
+  });
 }

@@ -67,15 +67,26 @@ export class Findings {
     this.#engine = engine;
   }
 
-  /** @throws {Error} where the stored game cannot be played: a database that something else has written to */
+  /** @throws {Error} naming the game, where it or the tactic cannot be played: a database that something else has written to */
   read(found: Found): Finding {
-    const { ply, record, outcome, signature, game } = found;
+    try {
+      return this.#read(found);
+    } catch (error) {
+      const what = error instanceof Error ? error.message : String(error);
+      throw new Error(
+        `game ${found.game.digest} cannot be shown at ply ${found.ply} (${what}): the database is damaged; restore a backup, or scan the archives again into another one`,
+        { cause: error },
+      );
+    }
+  }
+
+  #read({ ply, record, outcome, signature, game }: Found): Finding {
     const { fens, san } = this.#replay(game);
     const fen = fens[ply - 1];
     const [packed] = readRecords(record);
-    if (fen === undefined || packed === undefined) throw new Error(`game ${game.digest} has no ply ${ply}`);
+    if (fen === undefined || packed === undefined) throw new Error('there is no such ply');
     const [tactic] = withExtras(this.#engine, [makeTactic(record, packed, fen, true)]);
-    if (tactic === undefined) throw new Error(`game ${game.digest}: no tactic at ply ${ply}`);
+    if (tactic === undefined) throw new Error('there is no tactic');
     return {
       ...tactic,
       ply,

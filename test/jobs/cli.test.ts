@@ -1,6 +1,6 @@
 /** What all command lines do with flags that are given more than once, and where nobody reads what they say; blank names. */
 import { spawnSync } from 'node:child_process';
-import { existsSync, openSync } from 'node:fs';
+import { existsSync, openSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { collector, list, newCommand, patternList, runCommand, type EXIT } from '../../jobs/cli.js';
@@ -110,6 +110,21 @@ test.skipIf(!existsSync('/dev/full'))('a full disk below the results is told in 
   expect(stderr).toMatch(/^analyze: standard output cannot be written \(.*ENOSPC.*\)\n$/);
   expect(status).toBe(1);
 });
+
+test.skipIf(process.platform === 'win32')(
+  'a piece of which the disk takes only a part is not taken for written',
+  () => {
+    const cli = JSON.stringify(join(ROOT, 'dist', 'jobs', 'cli.js'));
+    const script = `import { newCommand, results, runCommand } from ${cli};
+    await runCommand(newCommand('piece', '', ''), () => Promise.resolve(results.write('x'.repeat(100_000)) ? 0 : 3));`;
+    const out = join(tempFolder(), 'out');
+    const command = `ulimit -f 1; '${process.execPath}' --input-type=module --eval "$0" > '${out}'`;
+    const { status, stderr } = spawnSync('sh', ['-c', command, script], { encoding: 'utf8' });
+    expect(stderr).toMatch(/^piece: standard output cannot be written \(EFBIG.*\)\n$/);
+    expect(status).toBe(1);
+    expect(statSync(out).size).toBeGreaterThan(0);
+  },
+);
 
 test.each([
   ['scan', ['data/sample.zip']],

@@ -171,6 +171,19 @@ describe('query, of another engine', () => {
     });
     expect((await query('--count')).stderr).toBe('');
   });
+
+  it('says of a game that cannot be played any more that the database is damaged', async () => {
+    const damaged = join(folder, 'damaged.db');
+    copyFileSync(db, damaged);
+    const database = new Database(damaged);
+    database.exec("UPDATE games SET moves = zeroblob(length(moves)) WHERE white LIKE '%Anderssen'");
+    database.close();
+    const { code, stderr } = await run('query', ['--db', damaged, '--json', '--player', 'anderssen']);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(
+      /^query: game [0-9a-f]{32} cannot be shown at ply \d+ \(.+\): the database is damaged; restore/,
+    );
+  });
 });
 
 describe('query, command line', () => {

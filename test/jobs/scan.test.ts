@@ -247,6 +247,25 @@ describe('--quarantine', () => {
     expect(await run('scan', args)).toMatchObject({ code: 0 });
   });
 
+  test('that cannot be written takes nothing of what the run tells along', async () => {
+    const folder = tempFolder();
+    // its own name fits, and that of the file which is to take it does not
+    const out = join(folder, 'q'.repeat(250));
+    const args = [
+      tempFile('b.pgn', pgn(2) + broken),
+      '--db',
+      join(folder, 'x.db'),
+      '--depth',
+      'l1',
+      '--json',
+      '--quiet',
+    ];
+    const { code, stdout, stderr } = await run('scan', [...args, '--quarantine', out]);
+    expect(code).toBe(1);
+    expect(JSON.parse(stdout)).toMatchObject({ games_stored: 1, games_quarantined: 1 });
+    expect(stderr).toContain(`scan: ${out} could not be written (ENAMETOOLONG`);
+  });
+
   test('alone needs a database', async () => {
     const db = join(tempFolder(), 'none.db');
     const { code, stderr } = await run('scan', ['--quarantine', '-', '--db', db]);
