@@ -17,6 +17,7 @@ interface Document {
       string,
       {
         operationId: string;
+        parameters?: { name: string }[];
         requestBody?: { content: Record<string, { example: object }> };
         responses: Record<string, { headers?: object; content: Record<string, { schema: object }> }>;
       }
@@ -78,6 +79,25 @@ describe('/openapi.json', () => {
     const validate = new Ajv2020({ strict: false }).compile(schema ?? false);
     expect(validate(reply.body), JSON.stringify(validate.errors)).toBe(true);
   });
+
+  it.each([
+    ['get', '/health', undefined],
+    ['post', '/extract', { fen: PUZZLE_000PW }],
+    ['post', '/extract_game', { pgn: FORK_GAME }],
+    ['post', '/extract_batch', { fens: [PUZZLE_000PW] }],
+  ] as const)(
+    'names Accept-Version for %s %s where it makes another answer, and only there',
+    async (method, path, payload) => {
+      const fields = async (headers = {}) => {
+        const url = `/api/v1${path}`;
+        const reply = await app.inject({ method, url, headers, ...(payload !== undefined && { payload }) });
+        return Object.keys(reply.json<object>());
+      };
+      const heeded = String(await fields()) !== String(await fields({ 'accept-version': '3.0' }));
+      const named = document.paths[path]![method]!.parameters?.some(({ name }) => name === 'Accept-Version') ?? false;
+      expect(named).toBe(heeded);
+    },
+  );
 
   it.each([
     ['/extract', { fen: PUZZLE_000PW }],

@@ -26,6 +26,9 @@ const NARROW = `@media (max-width: 640px) {
 }
 `;
 
+/** What the earlier form of the interface has; whatever came later answers in one form alone. */
+const EARLIER_PATHS = new Set(['/health', '/extract']);
+
 /** By status, where the schema has no words of its own. */
 const MEANING: Record<string, string> = {
   '200': 'What was found',
@@ -75,7 +78,8 @@ export function installOpenApi(app: FastifyInstance): void {
       const path = url.slice(FREE_PREFIX.length);
       // said here alone: no request is refused for a header that means nothing
       const remembered = '304' in (schema.response as object);
-      const headers = { type: 'object', properties: { ...VERSION_ASKED, ...(remembered && TAG_ASKED) } };
+      const asked = { ...(EARLIER_PATHS.has(path) && VERSION_ASKED), ...(remembered && TAG_ASKED) };
+      const headers = Object.keys(asked).length > 0 ? { type: 'object', properties: asked } : undefined;
       if (route.config?.open === true) return { schema: { ...schema, headers }, url: path };
       const response = withHeaders(schema.response as Record<string, { description?: string }>);
       // the validator tells the two apart in a way that generators of clients do not understand
