@@ -129,6 +129,17 @@ describe('options', () => {
     for (const { sequence } of [...plain.tactics, ...l1.tactics]) expect(sequence).toBeNull();
   });
 
+  it.each([
+    ['behind the numbers', '1.\u00a0e4 e5 2.\u00a0Nf3 Nc6'],
+    ['everywhere', '1.\u00a0e4\u00a0e5\u00a02.\u202fNf3\u3000Nc6'],
+    [
+      'in a comment, a tag and its FEN',
+      '[FEN "8/8/8/8/8/8/4P2k/K7\u00a0w - - 0 1"]\n\n1. e3 {a\u00a0b} 1... Kg3 2. e4 Kf4',
+    ],
+  ])('reads the no-break blanks of web pages as blanks: %s', async (_where, pgn) => {
+    expect((await extractGame({ pgn })).positions_analyzed).toBe(4);
+  });
+
   it('reads over comments, variations, glyphs, clock times and line ends of all kinds', async () => {
     const bare = '1. e4 e5 2. Nf3 d6 3. Bc4 Bg4 4. Nc3 g6 5. Nxe5 Bxd1 6. Bxf7+ Ke7 7. Nd5# 1-0';
     const rich =

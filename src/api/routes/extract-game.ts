@@ -12,6 +12,9 @@ import { extractGameSchema, type GameRequest } from '../schemas/extract-game.js'
 /** Bytes. A game with clock times and engine comments on every move stays under 100 kB; ten times that is no game. */
 export const GAME_BODY_LIMIT = 1024 * 1024;
 
+/** No-break and other blanks of web pages, which games are copied with. Behind `1.` they would keep the text from being taken for a game. */
+const PAGE_BLANKS = /[^\S\r\n]/g;
+
 // eslint-disable-next-line @typescript-eslint/require-await -- the framework tells a plugin from a callback by the promise
 export const extractGameRoute: FastifyPluginAsync<{ analyst: Analyst }> = async (app, { analyst }) => {
   app.post<{ Body: GameRequest }>(
@@ -31,7 +34,7 @@ export async function answerGame(analyst: Analyst, request: GameRequest, earlier
   const settled = settle({ patterns, depth, mode, with_sequence });
   // archives have them as blanks; in a request they are no accident
   if (pgn.includes('\0')) throw new InvalidPgnError({ reason: 'bad_token', detail: 'the text holds a NUL character' });
-  const game = await analyst.game(pgn, settled.depth);
+  const game = await analyst.game(pgn.replace(PAGE_BLANKS, ' '), settled.depth);
   const envelope = makeGameAnalysis(game, settled, 0);
   if (earlier) return makeAnswer(earlierEnvelope(envelope));
   if (with_extras !== true) return makeAnswer(envelope);
