@@ -29,6 +29,17 @@ describeInBrowser('every page', () => {
     },
   );
 
+  it.each(PAGES.map(({ name, path }) => [name, path] as const))(
+    '%s (%s) fits the narrowest of phones, 280 pixels wide',
+    async (_name, path) => {
+      const { page } = await site.visit(path, { ...PHONE, viewport: { width: 280, height: 653 } });
+      await page.locator('main h1').first().waitFor();
+      await page.waitForLoadState('networkidle');
+      const excess = await page.evaluate('document.documentElement.scrollWidth - 280');
+      expect(excess).toBeLessThanOrEqual(0);
+    },
+  );
+
   it.each([
     ['/#fen=4k3/8/8/8/8/8/8/4K3_b_-_-_3_40', 'Black to move'],
     ['/sign-in', 'Send me a link'],
