@@ -117,9 +117,17 @@ describeInBrowser('an account', () => {
     const visit = await site.visit('/sign-in');
     const { page } = visit;
     await page.getByLabel('E-mail address').focus();
-    await page.keyboard.type('kay@example.org');
+    await page.keyboard.type('kay@example.com');
     await page.keyboard.press('Enter');
     await page.getByText('A link is on its way').waitFor();
+    await mailbox.nextLink();
+    expect(await page.evaluate('document.activeElement.textContent')).toMatch(/^A link is on its way/);
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter'); // "Use another address"
+    await page.keyboard.press('Control+A');
+    await page.keyboard.type('kay@example.org');
+    await page.keyboard.press('Enter');
+    await page.getByText('kay@example.org').waitFor();
     await page.goto(site.url + (await mailbox.nextLink()));
     await button(page, 'Sign in as kay@example.org').focus();
     await page.keyboard.press('Enter');
@@ -134,7 +142,18 @@ describeInBrowser('an account', () => {
     await page.getByRole('dialog').waitFor();
     expect(await page.evaluate('document.activeElement.closest("dialog") !== null')).toBe(true);
     await page.keyboard.press('Escape');
-    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.locator('dialog').waitFor({ state: 'detached' }); // by its role it would be gone once it is hidden
+
+    // whatever is done to the plan, its heading has the focus then: the button that had it says something else, or is gone
+    const atPlan = () => expect.poll(() => page.evaluate('document.activeElement.id')).toBe('plan-title');
+    await button(page, 'Change to Builder').press('Enter');
+    await page.getByRole('dialog').getByRole('button', { name: 'Change to Builder' }).press('Enter');
+    await atPlan();
+    await button(page, 'Cancel the plan').press('Enter');
+    await button(page, 'Cancel it').press('Enter');
+    await atPlan();
+    await button(page, 'Keep the plan after all').press('Enter');
+    await atPlan();
   });
 
   it('of a link that was used says so, and offers another', async () => {

@@ -1,5 +1,5 @@
 /** An account's plan: what it is, and how it is changed, cancelled, and taken up again. */
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { Button } from '../parts/controls.js';
 import { Notice } from '../parts/Notice.js';
 import { Confirm } from './Confirm.js';
@@ -18,6 +18,9 @@ type Asked = { deed: 'cancel' } | { deed: 'change'; to: PlanView } | null;
 export function Plan({ state, pricing, onState }: PlanProps) {
   const [asked, setAsked] = useState<Asked>(null);
   const { busy, fault, run } = useDeed();
+  const heading = useRef<HTMLHeadingElement>(null);
+  /** What had the focus is another button now, or gone: the plan itself has it, and is read out. */
+  const focusPlan = (): void => heading.current?.focus();
   const { account, portal } = state;
   const subscription = account?.subscription ?? null;
   if (account === null) return null;
@@ -44,7 +47,9 @@ export function Plan({ state, pricing, onState }: PlanProps) {
   const locked = listed?.price_per_month != null && Math.round(listed.price_per_month * 100) > amount;
   return (
     <section aria-labelledby="plan-title">
-      <h2 id="plan-title">Plan</h2>
+      <h2 id="plan-title" ref={heading} tabIndex={-1}>
+        Plan
+      </h2>
       <div class="card">
         <p class="plan-name">
           {title ?? 'Unknown plan'} <span class="muted">{rate}</span>{' '}
@@ -111,7 +116,12 @@ export function Plan({ state, pricing, onState }: PlanProps) {
             <Button
               look="primary"
               disabled={busy}
-              onClick={() => run(async () => onState(await post('/subscription/resume')))}
+              onClick={() =>
+                run(async () => {
+                  onState(await post('/subscription/resume'));
+                  focusPlan();
+                })
+              }
             >
               Keep the plan after all
             </Button>
@@ -124,6 +134,7 @@ export function Plan({ state, pricing, onState }: PlanProps) {
           action={`Change to ${asked.to.title}`}
           onClose={() => setAsked(null)}
           onConfirm={async () => onState(await post('/subscription/change', { plan: asked.to.name }))}
+          onDone={focusPlan}
         >
           <p>
             {asked.to.title} costs {dollars(asked.to.price_per_month ?? 0)} a month, and holds at once, for all your
@@ -142,6 +153,7 @@ export function Plan({ state, pricing, onState }: PlanProps) {
           danger
           onClose={() => setAsked(null)}
           onConfirm={async () => onState(await post('/subscription/cancel'))}
+          onDone={focusPlan}
         >
           <p>
             Your keys work until {day(end)}, which is paid for; then they stop. If you subscribe again later, they work

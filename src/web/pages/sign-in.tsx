@@ -3,7 +3,7 @@
  *
  * The link's token stands behind `#`, which browsers send to nobody; opening the page uses nothing up, pressing its button does.
  */
-import { useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Button, Field } from '../parts/controls.js';
 import { Layout } from '../parts/Layout.js';
 import { Notice } from '../parts/Notice.js';
@@ -30,10 +30,19 @@ function Ask() {
   const { busy, fault, run } = useDeed();
   const [state] = useLoaded(() => get<StateView>('/state'));
   const who = state.state === 'here' ? state.value.account?.email : undefined;
+  const field = useRef<HTMLInputElement>(null);
+  const words = useRef<HTMLDivElement>(null);
+  const began = useRef(false);
+
+  // the form and what is said of its letter take each other's place, and the focus would be gone with either
+  useLayoutEffect(() => {
+    if (began.current) (sent === null ? field : words).current?.focus();
+    began.current = true;
+  }, [sent]);
 
   if (sent !== null) {
     return (
-      <>
+      <div ref={words} tabIndex={-1}>
         <Notice kind="good" title="A link is on its way">
           Open the letter to <strong>{sent.to}</strong> and press the button on its page. The link is good once, for 15
           minutes.
@@ -44,7 +53,7 @@ function Ask() {
           </Notice>
         )}
         <Button onClick={() => setSent(null)}>Use another address</Button>
-      </>
+      </div>
     );
   }
   return (
@@ -71,6 +80,7 @@ function Ask() {
           {(control) => (
             <input
               {...control}
+              ref={field}
               type="email"
               autocomplete="email"
               required
