@@ -1,7 +1,7 @@
 /**
  * What is in these bytes? Formats are told by content; names lie, and downloads lose their extensions.
  */
-import { NO, isBlank, isLineEnd, looksLikeMove, tagOpening, wordEnd } from '../pgn/bytes.js';
+import { NO, isBlank, isLineEnd, looksLikeMove, skipSpaces, tagOpening, wideBlank, wordEnd } from '../pgn/bytes.js';
 import { Transcoder } from '../pgn/transcode.js';
 
 /** Bytes from the beginning that are enough for every answer here. */
@@ -90,7 +90,12 @@ export function looksLikePgn(start: Uint8Array): boolean {
   for (let at = 0, fresh = true; at < head.length; at++) {
     const byte = head[at]!;
     if (isLineEnd(byte)) fresh = true;
-    else if (fresh && !isBlank(byte) && byte !== 0xef && byte !== 0xbb && byte !== 0xbf) {
+    else if (fresh && !isBlank(byte)) {
+      const wide = wideBlank(head, at, head.length, true);
+      if (wide !== NO) {
+        at += wide - 1;
+        continue;
+      }
       fresh = false;
       if (byte === 0x5b && tagOpening(head, at, head.length, true) !== NO) return true;
       if (isFirstMove(head, at)) return true;
@@ -127,7 +132,8 @@ export const NO_PGN = 'does not look like PGN: there is no game in it';
 function isFirstMove(head: Uint8Array, at: number): boolean {
   if (head[at] !== 0x31) return false;
   let move = at + 1;
-  while (head[move] === 0x2e || head[move] === 0x20) move++;
+  while (head[move] === 0x2e) move++;
+  move = skipSpaces(head, move, head.length);
   return move > at + 1 && move < head.length && looksLikeMove(head, move, wordEnd(head, move, head.length, true));
 }
 

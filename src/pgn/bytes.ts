@@ -58,6 +58,33 @@ export function isLineEnd(byte: number): boolean {
   return byte === LF || byte === CR;
 }
 
+/**
+ * Length of the blank beyond ASCII at `at`: the no-break space, also as Windows-1252 has it, and what else web pages and word processors put in
+ * the place of a plain one, down to spaces that cannot be seen, the byte order mark among them.
+ * @returns NO where there is none; MORE when the bytes end before it is decided and `final` is not set.
+ */
+export function wideBlank(bytes: Uint8Array, at: number, end: number, final: boolean): number {
+  const first = bytes[at]!;
+  if (first < 0x80 || at >= end) return NO;
+  if (first === 0xa0) {
+    // behind any other byte it is the end of a letter in UTF-8
+    const before = at > 0 ? bytes[at - 1]! : 0;
+    return before < 0x80 || before === first ? 1 : NO;
+  }
+  if (first !== 0xc2 && first !== 0xe2 && first !== 0xe3 && first !== 0xef) return NO;
+  if (at + 1 >= end) return final ? NO : MORE;
+  const second = bytes[at + 1]!;
+  if (first === 0xc2) return second === 0xa0 ? 2 : NO;
+  const lead = (first << 8) | second;
+  if (lead !== 0xe280 && lead !== 0xe281 && lead !== 0xe380 && lead !== 0xefbb) return NO;
+  if (at + 2 >= end) return final ? NO : MORE;
+  const third = bytes[at + 2]!;
+  // U+2000 to U+200B, U+2028, U+2029, U+202F
+  if (lead === 0xe280) return (third >= 0x80 && third <= 0x8b) || [0xa8, 0xa9, 0xaf].includes(third) ? 3 : NO;
+  // U+205F, U+3000, U+FEFF
+  return third === (lead === 0xe281 ? 0x9f : lead === 0xe380 ? 0x80 : 0xbf) ? 3 : NO;
+}
+
 /** May stand in a tag's name. */
 export function isNameByte(byte: number): boolean {
   return ((KIND[byte] ?? 0) & NAME) !== 0;
@@ -77,12 +104,14 @@ export function tagOpening(bytes: Uint8Array, at: number, end: number, final: bo
   let i = skipSpaces(bytes, at + 1, bound);
   if (i === bound) return undecided;
   const first = bytes[i]!;
+  if (i + 3 > bound && undecided === MORE && first >= 0xc2) return MORE;
   if (isDigit(first) || ((KIND[first] ?? 0) & NAME) === 0) return NO;
   while (i < bound && ((KIND[bytes[i]!] ?? 0) & NAME) !== 0) i++;
   i = skipSpaces(bytes, i, bound);
   if (i === bound) return undecided;
   if (bytes[i] === QUOTE) return i + 1;
-  if (i + 3 > bound && undecided === MORE && bytes[i] === 0xe2) return MORE;
+  // half a typographic quote, or half a blank
+  if (i + 3 > bound && undecided === MORE && bytes[i]! >= 0xc2) return MORE;
   const length = oddQuote(bytes, i, bound);
   return length === 0 ? NO : i + length;
 }
@@ -143,9 +172,13 @@ export function firstMove(bytes: Uint8Array, at: number, end: number, final: boo
   return looksLikeMove(bytes, move, stop) ? stop : NO;
 }
 
-/** Blanks that stay on the line. */
+/** Blanks that stay on the line, those beyond ASCII included. */
 export function skipSpaces(bytes: Uint8Array, at: number, end: number): number {
-  while (at < end && isBlank(bytes[at]!) && !isLineEnd(bytes[at]!)) at++;
+  while (at < end) {
+    const length = isBlank(bytes[at]!) ? Number(!isLineEnd(bytes[at]!)) : wideBlank(bytes, at, end, true);
+    if (length === NO) break;
+    at += length;
+  }
   return at;
 }
 
@@ -153,7 +186,7 @@ export function skipSpaces(bytes: Uint8Array, at: number, end: number): number {
 export function wordEnd(bytes: Uint8Array, at: number, end: number, final: boolean): number {
   const bound = Math.min(end, at + WORD_MAX + 1);
   let i = at;
-  while (i < bound && !isDelimiter(bytes[i]!)) i++;
+  while (i < bound && !isDelimiter(bytes[i]!) && wideBlank(bytes, i, bound, true) === NO) i++;
   return i === end && i < at + WORD_MAX + 1 && !final ? MORE : i;
 }
 
@@ -181,8 +214,10 @@ const USUAL_RESULTS = ['1-0', '0-1', '1/2-1/2', '*'];
 /** A byte a character, so that `½` and the dashes have two forms each: UTF-8 and Windows-1252. */
 const HALF = '(?:1/2|0[.,]5|\\xc2?\\xbd)';
 const JOINT = ' {0,3}(?:[-:\\x96\\x97]|\\xe2\\x80[\\x90-\\x95]|\\xe2\\x88\\x92) {0,3}';
+/** As `wideBlank` has them. */
+const WIDE_BLANK = '\\xc2?\\xa0|\\xe2\\x80[\\x80-\\x8b\\xa8\\xa9\\xaf]|\\xe2\\x81\\x9f|\\xe3\\x80\\x80|\\xef\\xbb\\xbf';
 const RESULT = new RegExp(
-  `^(?:\\*|1${JOINT}0|0${JOINT}1|${HALF}${JOINT}${HALF}|1/2)[.,!+#]?(?=[\\0- \\x7f{}()[\\];<>]|$)`,
+  `^(?:\\*|1${JOINT}0|0${JOINT}1|${HALF}${JOINT}${HALF}|1/2)[.,!+#]?(?=[\\0- \\x7f{}()[\\];<>]|${WIDE_BLANK}|$)`,
 );
 
 function matches(bytes: Uint8Array, at: number, text: string): boolean {

@@ -1,7 +1,7 @@
 /**
  * Where the reading of an entry stands: the place in the caller's buffer, its line, and what lies before it on that line.
  */
-import { CR, LF, isBlank, isLineEnd } from './bytes.js';
+import { CR, LF, MORE, NO, isBlank, isLineEnd, wideBlank } from './bytes.js';
 
 export class Cursor {
   /** The next byte to look at: an index into the caller's buffer; see `rebase`. */
@@ -31,7 +31,7 @@ export class Cursor {
     this.fresh = this.blank = false;
   }
 
-  /** Passes blanks, line ends and byte order marks. False when the bytes ended first. */
+  /** Passes blanks of all kinds, line ends and byte order marks. False when the bytes ended first. */
   skipBlanks(bytes: Uint8Array, end: number, final: boolean): boolean {
     for (;;) {
       while (this.pos < end && isBlank(bytes[this.pos]!)) {
@@ -40,11 +40,10 @@ export class Cursor {
       }
       const { pos } = this;
       if (pos === end) return false;
-      if (bytes[pos] !== 0xef) return true;
-      if (pos + 1 < end && bytes[pos + 1] !== 0xbb) return true;
-      if (pos + 2 < end && bytes[pos + 2] !== 0xbf) return true;
-      if (pos + 2 >= end) return final;
-      this.pos += 3;
+      const length = wideBlank(bytes, pos, end, final);
+      if (length === NO) return true;
+      if (length === MORE) return false;
+      this.pos += length;
     }
   }
 

@@ -217,11 +217,11 @@ function behindPlainLineEnd(bytes: Uint8Array, at: number, end: number): number 
   return behind < end && PLAIN_FIRST[bytes[behind]!] === 1 ? behind : NO;
 }
 
-/** All but blanks, `%`, `[`, and the first byte of a byte order mark. */
+/** All but blanks, `%`, `[`, and the bytes that the blanks beyond ASCII begin with. */
 function plainFirst(): Uint8Array {
   const plain = new Uint8Array(256);
   for (let byte = 0; byte < 256; byte++) plain[byte] = isBlank(byte) ? 0 : 1;
-  for (const byte of [PERCENT, OPEN_BRACKET, 0xef]) plain[byte] = 0;
+  for (const byte of [PERCENT, OPEN_BRACKET, 0xa0, 0xc2, 0xe2, 0xe3, 0xef]) plain[byte] = 0;
   return plain;
 }
 

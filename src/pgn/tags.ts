@@ -23,6 +23,7 @@ import {
   oddQuote,
   skipSpaces,
   tagOpening,
+  wideBlank,
 } from './bytes.js';
 import { decode, encodingOf, type Encoding } from './text.js';
 
@@ -50,7 +51,7 @@ interface RawTag {
 export function readTags(bytes: Uint8Array): TagSection {
   const raw: RawTag[] = [];
   const end = bytes.length;
-  let at = skipByteOrderMark(bytes);
+  let at = 0;
   // Of the line that `at` lies in: sought once a line, for a hostile one may hold a million tags.
   let eol = 0;
   while (at < end) {
@@ -66,7 +67,7 @@ export function readTags(bytes: Uint8Array): TagSection {
       if (next === NO) break;
       at = next;
     } else if (byte === LESS && markupEnd(bytes, at, end, true) !== NO) at = markupEnd(bytes, at, end, true);
-    else if (byte === 0xef && bytes[at + 1] === 0xbb && bytes[at + 2] === 0xbf) at += 3;
+    else if (wideBlank(bytes, at, end, true) !== NO) at += wideBlank(bytes, at, end, true);
     else break;
   }
   const tags = new Map<string, string>();
@@ -99,9 +100,7 @@ function decodeSection(bytes: Uint8Array): Section {
 function readTag(bytes: Uint8Array, at: number, end: number, raw: RawTag[]): number {
   const nameStart = skipSpaces(bytes, at + 1, end);
   let nameEnd = nameStart;
-  while (nameEnd < end && !isBlank(bytes[nameEnd]!) && bytes[nameEnd] !== QUOTE && bytes[nameEnd] !== CLOSE_BRACKET) {
-    nameEnd++;
-  }
+  while (nameEnd < end && !endsName(bytes, nameEnd, end)) nameEnd++;
   let valueStart = skipSpaces(bytes, nameEnd, end);
   const plain = bytes[valueStart] === QUOTE && valueStart < end;
   const odd = plain ? 0 : oddQuote(bytes, valueStart, end);
@@ -129,6 +128,11 @@ function readTag(bytes: Uint8Array, at: number, end: number, raw: RawTag[]): num
     raw.push({ nameStart, nameEnd: Math.min(nameEnd, nameStart + NAME_MAX), valueStart, valueEnd, escaped });
   }
   return next;
+}
+
+function endsName(bytes: Uint8Array, at: number, end: number): boolean {
+  const byte = bytes[at]!;
+  return isBlank(byte) || byte === QUOTE || byte === CLOSE_BRACKET || wideBlank(bytes, at, end, true) !== NO;
 }
 
 /**
@@ -174,10 +178,6 @@ function trimEnd(bytes: Uint8Array, start: number, end: number): number {
 function lineEnd(bytes: Uint8Array, at: number): number {
   while (at < bytes.length && !isLineEnd(bytes[at]!)) at++;
   return at;
-}
-
-function skipByteOrderMark(bytes: Uint8Array): number {
-  return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
 }
 
 export { variantOf } from './variant.js';

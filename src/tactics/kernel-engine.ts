@@ -6,6 +6,7 @@
  * relies on. Views into the kernel's memory are made once (its size is fixed) and never handed out: results are copies.
  */
 import { latin1, type Latin1 } from '../pgn/buffers.js';
+import { withPlainBlanks } from '../pgn/blanks.js';
 import { readingsOf } from '../pgn/letters.js';
 import type { Engine, FaultReason, FoundPosition, GameFault, GameReplay, GameScan, Solution } from './engine.js';
 import { InvalidFenError } from './errors.js';
@@ -249,9 +250,11 @@ export class KernelEngine implements Engine {
       const token = (startFen ?? '').slice(0, TOKEN_MAX);
       return { ok: false, reason: 'bad_fen', ply: 0, offset: 0, token, detail: error.detail };
     }
-    const fault = this.#follow(movetext);
-    if (fault instanceof Uint16Array) return fault;
-    return this.#readForeign(movetext, startFen) ?? fault;
+    const read = this.#follow(movetext);
+    if (read instanceof Uint16Array) return read;
+    const plain = withPlainBlanks(movetext);
+    if (plain !== null) return this.#decode(plain, startFen);
+    return this.#readForeign(movetext, startFen) ?? read;
   }
 
   /** The one way to read the whole game with the piece letters of another language; undefined where there is none, or more. */

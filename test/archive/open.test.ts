@@ -290,6 +290,8 @@ describe('small parts', () => {
     ['1.Nf3', true],
     ['1. Introduction', false],
     ['<html>[Event "x"]', false],
+    ['\u00a0[Event "A"]', true],
+    ['1.\u00a0e4 e5', true],
     ['{"a": [1]}', false],
     ['', false],
   ])('%j looks like PGN: %s', (text, expected) => {

@@ -51,6 +51,8 @@ export const SCRAPS: readonly string[] = [
     '\x7f',
     '\ufeff',
     '\u00a0',
+    '\u2009',
+    '\u200b',
     '½',
     '±',
     '♔',

@@ -41,6 +41,9 @@ describe('a main line', () => {
     ['tabs, form feeds and other controls', '\u0000\u001a\f1.\te4\u0001e5\r\n2.\v Nf3\u0000'],
     ['a byte-order mark', '\ufeff1. e4 e5 2. Nf3'],
     ['no-break spaces', '1.\u00a0e4\u00a0e5\u00a02.\u00a0Nf3'],
+    ['no-break spaces in Latin-1', Buffer.from('1.\xa0e4\xa0e5\xa0\xa02.\xa0Nf3', 'latin1')],
+    ['a no-break space behind the result', '1. e4 e5 2. Nf3 1-0\u00a0'],
+    ['thin spaces and wide ones', '1.\u2009e4\u202fe5\u30002.\u2003Nf3\u2009½\u2009–\u2009½'],
     ['UCI', 'e2e4 e7e5 g1f3'],
     ['long algebraic', '1. e2-e4 e7-e5 2. Ng1-f3'],
     ['small letters', '1. e4 e5 2. nf3'],
@@ -228,6 +231,13 @@ describe('a fault', () => {
     expect(Buffer.from(text).subarray(found.offset).toString().startsWith(token)).toBe(true);
     // What was legal is still there.
     expect(found.moves?.length).toBe(ply - 1);
+  });
+
+  it('is told at its own place where blanks beyond ASCII stand before it', () => {
+    const text = '1.\u00a0e4\u2009e5 2.\u00a0Nd4';
+    expect(fault(text)).toMatchObject({ reason: 'illegal_move', ply: 3, token: 'Nd4', offset: 16 });
+    // one without width is no blank: it may stand in the middle of a move
+    expect(fault('1. e4 e5 2. Nf3 N\u200bf6')).toMatchObject({ reason: 'bad_token', ply: 4 });
   });
 
   it('quotes bytes of any encoding', () => {

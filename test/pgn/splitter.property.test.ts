@@ -41,7 +41,17 @@ const SCRAPS = [
     '$1',
     '--',
   ],
-  ...['\ufeff', 'é', '\n\n[Event "C"]\n\n1. e4 e5 1-0\n\n', '\n1. d4 d5\n', 'x'.repeat(30)],
+  ...[
+    '\ufeff',
+    '\u00a0',
+    '\u2009',
+    '\u200b',
+    '\u3000',
+    'é',
+    '\n\n[Event "C"]\n\n1. e4 e5 1-0\n\n',
+    '\n1. d4 d5\n',
+    'x'.repeat(30),
+  ],
 ];
 const soup = fc
   .array(fc.oneof({ weight: 9, arbitrary: fc.constantFrom(...SCRAPS) }, fc.string({ maxLength: 4 })), { maxLength: 60 })

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { CANDIDATE_WINDOW } from '../../src/pgn/boundaries.js';
+import { readTags } from '../../src/pgn/tags.js';
 import { GameSplitter, splitGames, type RawGame } from '../../src/pgn/splitter.js';
 import { bufferBytes } from '../collect.js';
 import { bytesOf, fixture, lineAt, outline, split, textOf } from './helpers.js';
@@ -260,6 +261,32 @@ describe('what a web page leaves', () => {
     const games = split(bytesOf(text));
     expect(split(bytesOf(text), [1])).toEqual(games);
     expect(outline(games)).toEqual(['A 2', 'C 1']);
+  });
+});
+
+describe('blanks beyond ASCII', () => {
+  it.each(['\u00a0', '\u00a0\u00a0', '\u2003', '\u202f', '\u200b', '\u3000', '\u2028', '\ufeff'])('%j', (blank) => {
+    const text = [
+      `${blank}[White${blank}"A"${blank}]${blank}\n${blank}[Black "C"]\n${blank}\n1. e4 e5`,
+      `${blank}\n${blank}[White "B"]\n\n1.${blank}d4 1-0${blank}`,
+      `1.${blank}c4${blank}*`,
+    ].join('\n');
+    const games = split(bytesOf(text));
+    expect(split(bytesOf(text), [1])).toEqual(games);
+    expect(games.map(({ bytes }) => Object.fromEntries(readTags(bytes).tags))).toEqual([
+      { White: 'A', Black: 'C' },
+      { White: 'B' },
+      {},
+    ]);
+    expect(games.map((game) => game.line)).toEqual([1, 6, 9]);
+  });
+
+  it('are known in Windows-1252, and are no part of a letter in UTF-8', () => {
+    const text = '\xa0[White\xa0"A"]\n\xa0\xa0[Black "B"]\n\xa0\n1. e4 1-0\xa01.\xa0d4 *';
+    const input = Uint8Array.from(text, (sign) => sign.charCodeAt(0));
+    expect(split(input)).toHaveLength(2);
+    expect(split(input, [1])).toEqual(split(input));
+    expect(split(bytesOf('[White "A"]\n\n1. e4 {à} 1-0à 1. d4 *'))).toHaveLength(1);
   });
 });
 
