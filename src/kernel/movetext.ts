@@ -225,10 +225,10 @@ function skipWord(at: usize): usize {
   return at;
 }
 
-/** Where the token at `start` ends; `e8(Q)` and `e8=(Q)` are one token. */
+/** Where the token at `start` ends; `e8(Q)`, `e8=(Q)` and `Pe8(Q)` are one token. */
 function tokenEnd(start: usize): usize {
   const at = skipWord(start + 1);
-  if (byteAt(at) != OPEN_PAREN || !isFile(byteAt(start))) return at;
+  if (byteAt(at) != OPEN_PAREN || !(isFile(byteAt(start)) || byteAt(start) == 0x50)) return at;
   const last = byteAt(at - 1);
   if (last != 0x31 && last != 0x38 && last != 0x3d) return at;
   const length = promotionLength(at);

@@ -152,7 +152,7 @@ describe('a main line', () => {
   });
 
   const QUEENS = ['a8=Q', 'a8Q', 'a8(Q)', 'a8/Q', 'a8=q', 'a8q', 'a8(q)+!', 'a7a8q', 'a7-a8=Q', 'a8=♕', 'a8=Q+-'];
-  const APART = ['a8=(Q)', 'a8 =Q', 'a8= Q', 'a8 = Q', 'a8 (Q)', 'a8 =Q+!', 'a8♕', 'Pa8=Q'];
+  const APART = ['a8=(Q)', 'a8 =Q', 'a8= Q', 'a8 = Q', 'a8 (Q)', 'a8 =Q+!', 'a8♕', 'Pa8=Q', 'Pa8=(Q)', 'Pa7-a8(Q)+'];
   it.each([...QUEENS, ...APART])('promotes with %s', (text) => {
     expect(moves(`1. ${text} Kg7`, '8/P6k/8/8/8/8/8/K7 w - - 0 1')).toBe('a7a8q h7g7');
   });
