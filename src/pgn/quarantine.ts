@@ -46,7 +46,7 @@ const FOREIGN =
 /** What a grammar wants before a variation. */
 const A_MOVE = 'e4 ';
 /** Where a section names its FEN; in a value (`FENTON Cup`) it does not. */
-const FEN_NAME = /(?<=\[[ \t]*)FEN(?=[ \t"'\x91-\x94\xe2])/;
+const FEN_NAME = /(?<=\[[ \t\xc2\xa0]*)FEN(?=[ \t:="'\x91-\x94\xa0\xc2\xe2])/i;
 
 /** @param fault its offset counts from the movetext (behind the tag section); without its position nobody can say why a move was refused */
 export function explain(game: RawGame, fault: ToldFault): Quarantined {

@@ -1,8 +1,26 @@
-/** The names of the tags in a section, as hashes (`tagNameHash`): for noticing a second one of the same name. */
+/** The names of tags: how they are spelled, and which of them a section has. */
 
 /** No more are remembered: so that a section without end costs no more than a long one. */
 const NAMES_MAX = 64;
 
+/** Those that something is read from. */
+const READ = [
+  ...['Event', 'Site', 'Date', 'Round', 'White', 'Black', 'Result', 'WhiteElo', 'BlackElo', 'ECO', 'TimeControl'],
+  ...['UTCDate', 'UTCTime', 'FEN', 'SetUp', 'Variant'],
+];
+const BY_SMALL_LETTERS = new Map(READ.map((name) => [name.toLowerCase(), name]));
+const AS_USUAL = new Set(READ);
+
+/**
+ * The name as the standard has it of a tag that something is read from, for `[fen "..."]` or `[FEN: "..."]` overlooked would be a game from the wrong
+ * position; any other name as it stands.
+ */
+export function usualName(name: string): string {
+  if (AS_USUAL.has(name)) return name;
+  return BY_SMALL_LETTERS.get(name.replace(/[:=]$/, '').toLowerCase()) ?? name;
+}
+
+/** As hashes (`tagNameHash`), for noticing a second tag of the same name in a section. */
 export class TagNames {
   readonly #hashes: number[] = [];
 

@@ -25,6 +25,7 @@ import {
   tagOpening,
   wideBlank,
 } from './bytes.js';
+import { usualName } from './tag-names.js';
 import { decode, encodingOf, type Encoding } from './text.js';
 
 export interface TagSection {
@@ -73,7 +74,7 @@ export function readTags(bytes: Uint8Array): TagSection {
   const tags = new Map<string, string>();
   const section = decodeSection(bytes.subarray(0, at));
   for (const tag of raw) {
-    const name = section.text(tag.nameStart, tag.nameEnd);
+    const name = usualName(section.text(tag.nameStart, tag.nameEnd));
     if (!tags.has(name)) tags.set(name, valueText(section, tag));
   }
   return { tags, movetext: at };

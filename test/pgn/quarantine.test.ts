@@ -134,6 +134,11 @@ describe('explain', () => {
     expect(fault.message).toContain(`the FEN tag holds no legal position: ${JSON.stringify(fen)}; ${why}`);
   });
 
+  it.each(['fen', 'Fen:', 'FEN='])('finds it under the name of %s', (name) => {
+    const fault = explainFault(game(`[Event "FENTON Cup [FEN]"]\n  [${name} "x"]\n\n1. e4 *`));
+    expect(fault).toMatchObject({ reason: 'bad_fen', line: 2, column: 4 });
+  });
+
   it('counts columns in characters and lines by any line end', () => {
     expect(explainAt(game('{ü ü} 1. e4 Qxx9 *'.replace('{', '1. d4 {')), 'bad_token', 2, 'Qxx9').column).toBe(19);
     expect(explainAt(game('1. e4\r\n{a\r\nb}\rQxx9 *'), 'bad_token', 2, 'Qxx9')).toMatchObject({ line: 4, column: 1 });

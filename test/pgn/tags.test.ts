@@ -100,6 +100,19 @@ describe('readTags', () => {
     expect(tagsOf(text)).toEqual(expected);
   });
 
+  it('knows the names that something is read from in any case, and with a sign behind them', () => {
+    expect(
+      tagsOf('[event "E"]\n[WHITE: "W"]\n[WhiteELO "2000"]\n[Fen= "f"]\n[fen "g"]\n[setup "1"]\n[annotator "a"]'),
+    ).toEqual([
+      ['Event', 'E'],
+      ['White', 'W'],
+      ['WhiteElo', '2000'],
+      ['FEN', 'f'],
+      ['SetUp', '1'],
+      ['annotator', 'a'],
+    ]);
+  });
+
   it('is at home with names that objects are not', () => {
     const { tags } = readTags(bytesOf('[__proto__ "p"]\n[constructor "c"]\n[toString "t"]'));
     expect([...tags.keys()]).toEqual(['__proto__', 'constructor', 'toString']);
