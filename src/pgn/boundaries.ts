@@ -171,7 +171,7 @@ export class Boundaries {
         if (value === MORE) return Mark.More;
         if (value !== NO) return this.#beginTags(bytes, pos, value, end);
       }
-      if (byte === OPEN_PAREN) this.#opening.open(cursor);
+      if (byte === OPEN_PAREN) this.#opening.open(cursor, this.#behindResult);
       if (byte === CLOSE_PAREN) this.#opening.close();
       if (isDelimiter(byte)) {
         cursor.pos++;

@@ -24,6 +24,8 @@ export class OpeningSearch {
   #depth = 0;
   #parenthesis = -1;
   #parenthesisLine = 0;
+  /** It holds a side line of the game that has ended. */
+  #behindResult = false;
 
   forget(): void {
     this.#number = -1;
@@ -41,11 +43,13 @@ export class OpeningSearch {
     this.#depth = 0;
   }
 
-  /** The cursor is at a parenthesis. */
-  open({ pos, line }: Cursor): void {
+  /** The cursor is at a parenthesis. @param behindResult whether no word stands between it and a result */
+  open({ pos, line, fresh }: Cursor, behindResult: boolean): void {
     if (this.#depth++ > 0) return;
     this.#parenthesis = pos;
     this.#parenthesisLine = line;
+    // on a line of its own it is the next game's
+    this.#behindResult = behindResult && !fresh;
   }
 
   /** The cursor is at the end of a parenthesis, or at a bracket that closes nothing. */
@@ -82,7 +86,8 @@ export class OpeningSearch {
     const word = stop - pos <= WORD_MAX ? readOpening(bytes, pos, stop) : null;
     if (word === null) return -1;
     const lost = behindResult && this.#depth === 0 && (word.number > 0 || word.move);
-    const plausible = word.number === 1 || cursor.fresh || lost;
+    const first = word.number === 1 && !(this.#depth > 0 && this.#behindResult);
+    const plausible = first || cursor.fresh || lost;
     if (!word.move) {
       if (plausible) {
         this.#number = pos;

@@ -197,6 +197,8 @@ describe('moves behind a result', () => {
     ['1. e4 e5 2. Nf3* Nc6 3. Bb5 1-0', ['1. e4 e5 2. Nf3*', 'Nc6 3. Bb5 1-0']],
     ['1. e4 e5 1-0 see e4', ['1. e4 e5 1-0']],
     ['1. e4 e5 1-0 (2. Nf3 was better)', ['1. e4 e5 1-0']],
+    ['1. e4 e5 1-0 (1... c5 2. Nf3 (1. d4)) {x}', ['1. e4 e5 1-0']],
+    ['1. e4 e5 1-0 (1... c5) 1. d4 *', ['1. e4 e5 1-0', '1. d4 *']],
   ])('are not lost: %s', (text, expected) => {
     for (const sizes of [[text.length], [1], [2, 3]]) {
       expect(split(bytesOf(text), sizes).map(textOf)).toEqual(expected);
