@@ -326,7 +326,11 @@ export class Boundaries {
   #restOfLine(bytes: Uint8Array, end: number): Step {
     let { pos } = this.#cursor;
     while (pos < end && !isLineEnd(bytes[pos]!)) pos++;
-    if (pos < end) return this.#to(this.#back, pos);
+    if (pos < end) {
+      // as behind a brace
+      this.#cursor.blank = this.#back === State.Tags;
+      return this.#to(this.#back, pos);
+    }
     this.#cursor.pos = pos;
     return Mark.More;
   }

@@ -247,6 +247,13 @@ describe('tag sections', () => {
     expect(split(bytesOf('[White "A"]\n\n[Black "B"]\n\n1. e4 *'))).toHaveLength(1);
   });
 
+  it.each(['\n{x}\n', '\n; x\n', '\n\n; x\n', '\n\n; x\n; y\n', '\n\n% x\n'])('are parted by %j, too', (between) => {
+    const text = `[White "A"]\n[Black "X"]${between}[White "B"]\n[Black "Y"]\n\n1. e4 *`;
+    expect(outline(split(bytesOf(text)))).toEqual(['A 0', 'B 1']);
+    expect(split(bytesOf(text), [1])).toEqual(split(bytesOf(text)));
+    expect(split(bytesOf(`[White "A"]${between}[Black "X"] ; y\n[Site "Z"]\n\n1. e4 *`))).toHaveLength(1);
+  });
+
   it('begins a game at a tag behind a result on the same line', () => {
     expect(split(bytesOf('[White "A"] 1. e4 1-0 [White "B"] 1. d4 *'))).toHaveLength(2);
   });
