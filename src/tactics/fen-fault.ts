@@ -14,20 +14,11 @@ function kings(board: string): string {
   return faults.join(', and ');
 }
 
-/** The side that has more than eight pawns, or pieces that its missing pawns cannot explain (the kernel lets small surpluses pass). */
-function crowd(board: string): string {
-  for (const [letters, name] of [
-    ['PNBRQ', STARTS.w],
-    ['pnbrq', STARTS.b],
-  ] as const) {
-    const counts = [...letters].map((letter) => board.split(letter).length - 1);
-    const [pawns = 0, knights = 0, bishops = 0, rooks = 0, queens = 0] = counts;
-    if (pawns > 8) return `${name} has ${pawns} pawns`;
-    const promoted =
-      Math.max(knights - 2, 0) + Math.max(bishops - 2, 0) + Math.max(rooks - 2, 0) + Math.max(queens - 1, 0);
-    if (pawns + promoted > 8) return `${name} has more pieces than promotions can explain, and too many to analyse`;
-  }
-  return 'there are more pieces than a game can have';
+/** Of a side that the kernel finds too large: nine pawns, or pieces that its missing pawns cannot explain (it lets small surpluses pass). */
+function crowd(board: string, pawn: 'P' | 'p', name: string): string {
+  const pawns = board.split(pawn).length - 1;
+  if (pawns > 8) return `${name} has ${pawns} pawns`;
+  return `${name} has more pieces than promotions can explain, and too many to analyse`;
 }
 
 /**
@@ -54,7 +45,7 @@ export function describeFenFault(code: number, fen: string): string {
     case 8:
       return 'a pawn stands on the first or last rank';
     case 9:
-      return crowd(board);
+      return crowd(board, 'P', STARTS.w);
     case 10:
       return 'the side not to move is in check';
     case 11:
@@ -63,6 +54,8 @@ export function describeFenFault(code: number, fen: string): string {
       return `no double step can have led to the en-passant square ${quote(enPassant)}`;
     case 13:
       return 'there is text behind the sixth field';
+    case 14:
+      return crowd(board, 'p', STARTS.b);
     default:
       return `the kernel refuses it (${code})`;
   }

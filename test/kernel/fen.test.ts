@@ -103,7 +103,7 @@ describe('a FEN', () => {
     ['k7/8/8/8/4P3/8/4N3/K7 b - e3 0 1', /^no double step/],
     ['k7/8/8/8/8/8/8/K7 w - - x 1', 'the move counters must be whole numbers of at most six digits'],
     ['k7/8/8/8/8/8/8/K7 w - - -1 1', 'the move counters must be whole numbers of at most six digits'],
-    ['k7/8/8/8/8/8/8/K7 w - - 0 12345678', 'the move counters must be whole numbers of at most six digits'],
+    ['k7/8/8/8/8/8/8/K7 w - - 0 1000000', 'the move counters must be whole numbers of at most six digits'],
     ['k7/8/8/8/8/8/8/K7 w - - 0 1 more', 'there is text behind the sixth field'],
     ['8/8/8/8/8/8/8/K7 w - - 0 1', 'Black has no king'],
     ['8/8/8/8/8/8/8/8 w - - 0 1', 'White has no king, and Black has no king'],
@@ -114,6 +114,12 @@ describe('a FEN', () => {
       'k7/qqqqqqqq/qqqqqqqq/8/8/8/8/7K w - - 0 1',
       'Black has more pieces than promotions can explain, and too many to analyse',
     ],
+    // White has more than promotions can explain as well, but not too many
+    [
+      'qqqqqqqq/qqqqk3/8/8/8/8/NNNNNNNN/NNNNK3 w - - 0 1',
+      'Black has more pieces than promotions can explain, and too many to analyse',
+    ],
+    ['k7/pppppppp/p7/8/8/NNNNNNNN/NNNNNNNN/K7 w - - 0 1', 'Black has 9 pawns'],
     ['k7/R7/8/8/8/8/8/K7 w - - 0 1', 'the side not to move is in check'],
     ['8/8/8/8/8/8/8/Kk6 w - - 0 1', 'the side not to move is in check'],
     ['♔7/8/8/8/8/8/8/k7 w - - 0 1', /"♔" \(U\+2654\) at character 1; only printable ASCII/],
@@ -123,6 +129,18 @@ describe('a FEN', () => {
     const detail = refusal(fen);
     if (typeof words === 'string') expect(detail).toBe(words);
     else expect(detail).toMatch(words);
+  });
+
+  it.each([
+    ['K', 'r3k2r/8/8/8/8/8/8/R3K1R1', 'r3k2r/8/8/8/8/8/8/R4K1R'],
+    ['Q', 'r3k2r/8/8/8/8/8/8/1R2K2R', 'r3k2r/8/8/8/8/8/8/R2K3R'],
+    ['k', 'r3k1r1/8/8/8/8/8/8/R3K2R', 'r4k1r/8/8/8/8/8/8/R3K2R'],
+    ['q', '1r2k2r/8/8/8/8/8/8/R3K2R', 'r2k3r/8/8/8/8/8/8/R3K2R'],
+  ])('has no right %s without its rook and its king at home', (right, ...boards) => {
+    expect(refusal(`r3k2r/8/8/8/8/8/8/R3K2R w ${right} - 0 1`)).toBe('accepted');
+    for (const board of boards) {
+      expect(refusal(`${board} w ${right} - 0 1`)).toMatch(`the castling rights "${right}" do not fit`);
+    }
   });
 
   it('is the fault of a game that starts from a bad one', () => {

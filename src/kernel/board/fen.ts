@@ -48,7 +48,7 @@ import {
   WHITE,
 } from './squares';
 
-/** What `readFen` answers; the TypeScript side puts them in words (tactics/kernel.ts). */
+/** What `readFen` answers; the TypeScript side puts them in words (tactics/fen-fault.ts). */
 export const FEN_OK: i32 = 0;
 export const FEN_BOARD: i32 = 1;
 export const FEN_SIDE: i32 = 2;
@@ -58,11 +58,12 @@ export const FEN_EN_PASSANT_FIELD: i32 = 5;
 export const FEN_COUNTER: i32 = 6;
 export const FEN_KINGS: i32 = 7;
 export const FEN_PAWN_RANK: i32 = 8;
-export const FEN_TOO_MANY_PIECES: i32 = 9;
+export const FEN_TOO_MANY_WHITE: i32 = 9;
 export const FEN_OPPONENT_IN_CHECK: i32 = 10;
 export const FEN_IMPOSSIBLE_CASTLING: i32 = 11;
 export const FEN_IMPOSSIBLE_EN_PASSANT: i32 = 12;
 export const FEN_TRAILING: i32 = 13;
+export const FEN_TOO_MANY_BLACK: i32 = 14;
 
 const BLANK: i32 = 0x20;
 const DASH: i32 = 0x2d;
@@ -239,7 +240,8 @@ export function readFen(length: i32): i32 {
 
   if (count(pieces(WHITE | KING)) != 1 || count(pieces(BLACK | KING)) != 1) return FEN_KINGS;
   if (((pieces(WHITE | PAWN) | pieces(BLACK | PAWN)) & (RANK_1 | RANK_8)) != 0) return FEN_PAWN_RANK;
-  if (tooMany(WHITE) || tooMany(BLACK)) return FEN_TOO_MANY_PIECES;
+  if (tooMany(WHITE)) return FEN_TOO_MANY_WHITE;
+  if (tooMany(BLACK)) return FEN_TOO_MANY_BLACK;
   if (!castlingFits(rights)) return FEN_IMPOSSIBLE_CASTLING;
   if (ep != NO_SQUARE && !epFits(ep, mover)) return FEN_IMPOSSIBLE_EN_PASSANT;
   setState(mover, rights, ep, half, full);
