@@ -1,6 +1,6 @@
 /**
- * The kernel's only exports: integers in and out, and flat records in linear memory. Its caller is `src/tactics/kernel.ts`, which
- * documents the calls in the outside's terms; addresses come from here, so that no layout is written down twice.
+ * The kernel's only exports: integers in and out, and flat records in linear memory. Their caller is `src/tactics/kernel-engine.ts`;
+ * `engine.ts` beside it documents the calls in the outside's terms; addresses come from here, so that no layout is written down twice.
  */
 import { forgetAll, scanAlong } from './along';
 import { initAttacks } from './board/attacks';
@@ -8,7 +8,7 @@ import { readFen, writeFen } from './board/fen';
 import { initKeys } from './board/hash';
 import { hash, initPosition, material, side } from './board/position';
 import { WHITE } from './board/squares';
-import { EYE_BYTES, EYES, INPUT, INPUT_BYTES, MEMO, MOVES, OUTPUT, OUTPUT_BYTES } from './memory';
+import { INPUT, INPUT_BYTES, MEMORY_BASE, MOVES, OUTPUT, OUTPUT_BYTES } from './memory';
 import { listLegal, playPublic } from './moves/line';
 import { perftBulk } from './moves/perft';
 import { NONE, resolvePublic } from './moves/resolve';
@@ -20,12 +20,13 @@ import { countOverlooked } from './scan';
 import { BAR, rootAt, roots } from './tree/roots';
 import { initNetwork, positionWorth } from './tree/network';
 import { nodes } from './tree/tree';
+import { INPUT_WEIGHTS } from './tree/weights';
 import { explainRoot } from './explain';
 import { solvePosition, worthOf } from './solve';
 import { analyzePosition, candidateCount, candidateMask } from './analyze';
 
-// The areas of memory.ts must end before `memoryBase`, and what the compiler lays down behind it, the weights above all, before the input.
-if (__heap_base > INPUT || EYES + 4 * EYE_BYTES > MEMO) unreachable();
+// What the compiler lays down, the weights above all, must lie behind the areas of memory.ts and before the input.
+if (INPUT_WEIGHTS < MEMORY_BASE || __heap_base > INPUT) unreachable();
 
 initAttacks();
 initKeys();

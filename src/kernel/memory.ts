@@ -104,7 +104,8 @@ export const WORTHS: usize = EYES + 4 * EYE_BYTES;
 /** What was found in positions that came before (along.ts): 2^MEMO_BITS buckets, up to `memoryBase`. */
 export const MEMO_BITS: i32 = 16;
 export const MEMO_BUCKET: usize = 32;
-const MEMORY_BASE: usize = 4194304;
+/** The same as in asconfig.json, which abi.ts sees to. */
+export const MEMORY_BASE: usize = 4194304;
 export const MEMO: usize = MEMORY_BASE - (MEMO_BUCKET << MEMO_BITS);
 if (WORTHS + (16 << WORTH_BITS) > MEMO) ERROR('the memory map runs into MEMO');
 /** The host writes FEN, movetext and moves here, behind what the compiler has laid down (abi.ts). */

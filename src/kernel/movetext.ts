@@ -27,7 +27,7 @@ import {
 import { AMBIGUOUS, NULL_MOVE } from './moves/resolve';
 import { NOT_A_MOVE, readMove } from './moves/san';
 
-/** What `readMovetext` can stumble over (tactics/kernel.ts has the names). */
+/** What `readMovetext` can stumble over (tactics/kernel-engine.ts has the names). */
 export const NO_FAULT: i32 = 0;
 export const ILLEGAL_MOVE: i32 = 1;
 export const AMBIGUOUS_MOVE: i32 = 2;

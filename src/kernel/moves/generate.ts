@@ -216,7 +216,7 @@ function generateCastling(end: usize, us: i32, king: i32, occ: u64): usize {
 }
 
 /**
- * Lists the legal moves of the side to move from address `start`, four bytes each; at most 218 exist in any position.
+ * Lists the legal moves of the side to move from address `start`, four bytes each; at most 256, or the FEN is refused (board/fen.ts).
  * @param prey where not every move is listed, the enemy's men that are worth taking: of the other captures there are only some that
  * promote or may check
  * @returns the address behind the last one

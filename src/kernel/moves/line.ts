@@ -20,7 +20,7 @@ export function playPublic(move: i32): bool {
   return true;
 }
 
-/** Lists the legal moves at `start`, two bytes each (at most 218); their number. */
+/** Lists the legal moves at `start`, two bytes each; their number. */
 export function listLegal(start: usize): i32 {
   const end = generate(MOVE_LISTS, EVERY_MOVE);
   let to = start;

@@ -105,7 +105,7 @@ function findMatingBlows(defender: i32, guarded: u64, left: u64, present: u64, p
   }
 }
 
-/** Whether D keeps watch on a square: it attacks it, or stands on its file with a clear view behind the pawn. */
+/** Whether D keeps watch on a promotion square: it attacks it, or is a rook or queen on its file, wherever behind the pawn. */
 function watches(defender: i32, square: i32, there: u64): bool {
   const piece = pieceOn(defender);
   if (holds(attacks(piece, defender, there), square)) return true;

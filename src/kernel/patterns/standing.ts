@@ -55,8 +55,8 @@ let kingDiagonals: u64 = 0;
 export let pinZone: u64 = 0;
 /** Those sliders, whatever stands before them; and squares from which another would pin a black piece. */
 export let snipers: u64 = 0;
-export let rankPins: u64 = 0;
-export let diagonalPins: u64 = 0;
+let rankPins: u64 = 0;
+let diagonalPins: u64 = 0;
 /**
  * Black pawns, minor pieces and rooks that a pawn guards and that no white man attacks which would not lose by the exchange: another that
  * loses by it as well makes no difference.
