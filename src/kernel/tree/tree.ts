@@ -8,7 +8,7 @@
  * never time.
  */
 import { LIST_BYTES, MATE_FRAME, MAX_PLY, MOVE_LISTS } from '../memory';
-import { inCheck } from '../board/attackers';
+import { inCheck, pawnsAttack } from '../board/attackers';
 import {
   allOf,
   hash,
@@ -24,7 +24,7 @@ import {
   unmakeMove,
   unmakeNull,
 } from '../board/position';
-import { EMPTY, KING, PAWN, WHITE } from '../board/squares';
+import { BLACK, EMPTY, KING, PAWN, WHITE } from '../board/squares';
 import { exchangeReaches } from '../exchange';
 import { positionWorth } from './network';
 import { cutPv, setPv } from './pv';
@@ -37,6 +37,7 @@ import {
   BEST_LINE,
   costOf,
   fine,
+  isThrownAway,
   isUnlikely,
   leastToWin,
   mayWin,
@@ -158,6 +159,7 @@ function quiesce(alpha: i32, beta: i32, ply: i32, depth: i32, checked: bool): i3
     const next = pickMove(at, end);
     const move = next & MOVE_BITS;
     const checking = (next & CHECKS) != 0;
+    if (evading && best > -MATE_BOUND && (next & (CAPTURES | CHECKS)) == 0 && !exchangeReaches(move, 0)) continue;
     if (!evading && !exchangeReaches(move, checking ? 0 : leastToWin(alpha - standing))) continue;
     makeMove(move);
     const score = -quiesce(-beta, -alpha, ply + 1, depth - 1, marked ? checking : inCheck());
@@ -239,6 +241,7 @@ export function search(depth: i32, alpha: i32, beta: i32, ply: i32, mayPass: boo
   // What a quiet move may win where only the quiet end is searched behind it, in which the opponent may as well stand still. (To pass is
   // worse in some pawn endings; in the last plies that does not matter.)
   const step = fine ? QUIET_STEP : 0;
+  const pawnsSee = pawnsAttack(side ^ BLACK);
   let tried = 0;
   for (let at = start; at < end || staged; at += 4) {
     let marked = at < end ? pickMove(at, end) : 0;
@@ -264,6 +267,7 @@ export function search(depth: i32, alpha: i32, beta: i32, ply: i32, mayPass: boo
       if (standing > best) best = standing;
       continue;
     }
+    if (tried > 0 && !checked && isThrownAway(marked, quiet, attacker, depth, pawnsSee)) continue;
     tried++;
     makeMove(move);
     let score = 0;
