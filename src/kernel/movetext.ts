@@ -77,6 +77,18 @@ function skipComment(from: usize): usize {
   return 0;
 }
 
+/** Whether the comment that ends at `end` holds an opening brace: then its writer had it end later than the standard has. */
+function heldAnother(end: usize): bool {
+  let opened = false;
+  for (let at = end - 2; at >= INPUT; at--) {
+    if (byteAt(at) == CLOSE_BRACE) return false;
+    if (byteAt(at) != OPEN_BRACE) continue;
+    if (opened) return true;
+    opened = true;
+  }
+  return false;
+}
+
 /** Behind an escaped line (`%` in column one) where one begins behind the line end at `at`. */
 function skipLineEnd(at: usize): usize {
   return byteAt(at + 1) == PERCENT ? skipLine(at + 1) : at + 1;
@@ -295,17 +307,29 @@ function isTorn(at: usize, end: usize): bool {
 function follow(): i32 {
   let ply = 0;
   let numbered = false;
+  // Where the last comment ends, and how many moves stand before it.
+  let commented: usize = INPUT;
+  let before = MAX_MOVES;
   let at = byteAt(INPUT) == PERCENT ? skipLine(INPUT) : INPUT;
   while (at < stop) {
     const byte = byteAt(at);
     if (byte == LINE_FEED || byte == RETURN) {
       at = skipLineEnd(at);
     } else if (byte <= 0x20 || byte == 0x2e || byte == CLOSE_PAREN || byte == CLOSE_BRACE) {
-      // A bracket that closes nothing is a slip of the pen.
+      // A bracket that closes nothing is a slip of the pen; but moves behind a comment that held another may be the rest of it.
+      if (byte == CLOSE_BRACE && ply > before) {
+        if (heldAnother(commented)) {
+          fail(BAD_TOKEN, commented, at + 1);
+          return ply;
+        }
+        before = MAX_MOVES;
+      }
       at++;
     } else if (byte == OPEN_BRACE) {
       at = skipComment(at);
       if (at == 0) return ply;
+      commented = at;
+      before = ply;
     } else if (byte == OPEN_PAREN) {
       at = skipVariation(at);
       if (at == 0) return ply;
