@@ -100,11 +100,12 @@ export function reductionOf(tried: i32, attacker: bool): i32 {
 /**
  * Whether a move throws a man away, and is not looked at once another has been: a quiet one that puts a piece where a pawn takes it or, the
  * defender's, any man where it is lost; in the last ply captures and, where material alone counts, the attacker's checks that lose by
- * their exchange. Before that an offer by the attacker may well be what the line is about; and a proof passes over nothing.
+ * their exchange. Before that an offer by the attacker may well be what the line is about. A proof, and a question for the best move, pass
+ * over nothing.
  * @param pawnsSee what the opponent's pawns attack
  */
 export function isThrownAway(marked: i32, quiet: bool, attacker: bool, depth: i32, pawnsSee: u64): bool {
-  if (aim == PROOF) return false;
+  if (aim == PROOF || aim == BEST_MOVE) return false;
   const move = marked & MOVE_BITS;
   if (quiet) {
     if ((pawnsSee & bit(moveTo(move))) != 0) return kindOn(moveFrom(move)) != PAWN;

@@ -35,6 +35,7 @@ import { fromTable, INFINITE, MATE, MATE_BOUND, toTable } from './scores';
 import {
   aim,
   BEST_LINE,
+  BEST_MOVE,
   costOf,
   fine,
   isThrownAway,
@@ -109,6 +110,11 @@ function hasPiece(color: i32): bool {
   return (allOf(color) & ~pieces(color | PAWN) & ~pieces(color | KING)) != 0;
 }
 
+/** Whether a marked move neither takes nor checks. */
+function isQuiet(marked: i32): bool {
+  return (marked & (CAPTURES | CHECKS)) == 0;
+}
+
 /**
  * The value of a quiet end: captures, queen promotions and, in the first plies, the attacker's checks, or every answer to a check,
  * until nothing is left to take. `depth` counts down from 0, `checked` says whether the side to move is in check.
@@ -159,7 +165,7 @@ function quiesce(alpha: i32, beta: i32, ply: i32, depth: i32, checked: bool): i3
     const next = pickMove(at, end);
     const move = next & MOVE_BITS;
     const checking = (next & CHECKS) != 0;
-    if (evading && best > -MATE_BOUND && (next & (CAPTURES | CHECKS)) == 0 && !exchangeReaches(move, 0)) continue;
+    if (evading && aim != BEST_MOVE && best > -MATE_BOUND && isQuiet(next) && !exchangeReaches(move, 0)) continue;
     if (!evading && !exchangeReaches(move, checking ? 0 : leastToWin(alpha - standing))) continue;
     makeMove(move);
     const score = -quiesce(-beta, -alpha, ply + 1, depth - 1, marked ? checking : inCheck());
@@ -260,7 +266,7 @@ export function search(depth: i32, alpha: i32, beta: i32, ply: i32, mayPass: boo
     const move = marked & MOVE_BITS;
     const checking = (marked & CHECKS) != 0;
     const rest = depth - costOf(marked, attacker, checked, replies);
-    const quiet = (marked & (CAPTURES | CHECKS)) == 0 && !isPromotion(move);
+    const quiet = isQuiet(marked) && !isPromotion(move);
     const less =
       tried > 0 && !checked && depth >= PLY && isUnlikely(marked, quiet, attacker) ? reductionOf(tried, attacker) : 0;
     if (quiet && !checked && rest <= less && standing + step <= alpha) {
