@@ -24,6 +24,11 @@ export const SOUND: i32 = 1 << 17;
 export const CAPTURES: i32 = 1 << 18;
 export const MOVE_BITS: i32 = 0x7fff;
 
+/** Whether a marked move neither takes nor checks. */
+export function isQuiet(marked: i32): bool {
+  return (marked & (CAPTURES | CHECKS)) == 0;
+}
+
 const FIRST: i32 = 1 << 28;
 const GOOD: i32 = 1 << 24;
 const KILLER: i32 = 1 << 23;

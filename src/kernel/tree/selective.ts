@@ -2,11 +2,12 @@
  * Which moves the tree looks at, and how deep: what a move costs, when only forcing moves are left, what is looked at less deep first, and
  * which captures may win what is needed. All of it depends on what is searched for.
  */
+import { pawnsAttack } from '../board/attackers';
 import { epSquare, isPromotion, kindOn, moveFrom, moveTo, NO_SQUARE, pieces, side } from '../board/position';
 import { bit, BLACK, PAWN, QUEEN, valueOf } from '../board/squares';
 import { exchangeReaches } from '../exchange';
 import { mayPromote } from '../moves/generate';
-import { CAPTURES, CHECKS, MOVE_BITS, SOUND } from './order';
+import { CAPTURES, CHECKS, isQuiet, MOVE_BITS, SOUND } from './order';
 import { MATE_BOUND } from './scores';
 import { useWeighed } from './table';
 
@@ -98,23 +99,30 @@ export function reductionOf(tried: i32, attacker: bool): i32 {
 }
 
 /**
- * Whether a move throws a man away, and is not looked at once another has been: a quiet one that puts a piece where a pawn takes it or, the
+ * Whether a move gives a man away, and is not looked at once another has been: a quiet one that puts a piece where a pawn takes it or, the
  * defender's, any man where it is lost; in the last ply captures and, where material alone counts, the attacker's checks that lose by
  * their exchange. Before that an offer by the attacker may well be what the line is about. A proof, and a question for the best move, pass
  * over nothing.
- * @param pawnsSee what the opponent's pawns attack
  */
-export function isThrownAway(marked: i32, quiet: bool, attacker: bool, depth: i32, pawnsSee: u64): bool {
+export function givesAway(marked: i32, quiet: bool, attacker: bool, depth: i32): bool {
   if (aim == PROOF || aim == BEST_MOVE) return false;
   const move = marked & MOVE_BITS;
   if (quiet) {
-    if ((pawnsSee & bit(moveTo(move))) != 0) return kindOn(moveFrom(move)) != PAWN;
+    if ((pawnsAttack(side ^ BLACK) & bit(moveTo(move))) != 0) return kindOn(moveFrom(move)) != PAWN;
     return !attacker && !exchangeReaches(move, 0);
   }
   if (depth > PLY) return false;
   const marks = marked & (CAPTURES | SOUND | CHECKS);
   if (marks == CAPTURES) return !isPromotion(move);
   return marks == CHECKS && attacker && !fine;
+}
+
+/**
+ * The same of an answer to a check in the quiet end: one that takes nothing, checks nobody and loses what it puts in the way. Here a proof
+ * does without them too: what it let through was as sound as before.
+ */
+export function answersInVain(marked: i32): bool {
+  return aim != BEST_MOVE && isQuiet(marked) && !exchangeReaches(marked & MOVE_BITS, 0);
 }
 
 /** What taking a man worth `value` adds to a score at most. */

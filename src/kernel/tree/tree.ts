@@ -8,7 +8,7 @@
  * never time.
  */
 import { LIST_BYTES, MATE_FRAME, MAX_PLY, MOVE_LISTS } from '../memory';
-import { inCheck, pawnsAttack } from '../board/attackers';
+import { inCheck } from '../board/attackers';
 import {
   allOf,
   hash,
@@ -24,21 +24,21 @@ import {
   unmakeMove,
   unmakeNull,
 } from '../board/position';
-import { BLACK, EMPTY, KING, PAWN, WHITE } from '../board/squares';
+import { EMPTY, KING, PAWN, WHITE } from '../board/squares';
 import { exchangeReaches } from '../exchange';
 import { positionWorth } from './network';
 import { cutPv, setPv } from './pv';
 import { prepareChecks } from '../moves/checks';
 import { EVERY_MOVE, FORCING, generate, mayPromote, NOISY, QUIET } from '../moves/generate';
-import { CAPTURES, CHECKS, MOVE_BITS, pickMove, rewardQuiet, scoreMoves, scoreNoisy, SOUND } from './order';
+import { CHECKS, isQuiet, MOVE_BITS, pickMove, rewardQuiet, scoreMoves, scoreNoisy, SOUND } from './order';
 import { fromTable, INFINITE, MATE, MATE_BOUND, toTable } from './scores';
 import {
   aim,
+  answersInVain,
   BEST_LINE,
-  BEST_MOVE,
   costOf,
   fine,
-  isThrownAway,
+  givesAway,
   isUnlikely,
   leastToWin,
   mayWin,
@@ -110,11 +110,6 @@ function hasPiece(color: i32): bool {
   return (allOf(color) & ~pieces(color | PAWN) & ~pieces(color | KING)) != 0;
 }
 
-/** Whether a marked move neither takes nor checks. */
-function isQuiet(marked: i32): bool {
-  return (marked & (CAPTURES | CHECKS)) == 0;
-}
-
 /**
  * The value of a quiet end: captures, queen promotions and, in the first plies, the attacker's checks, or every answer to a check,
  * until nothing is left to take. `depth` counts down from 0, `checked` says whether the side to move is in check.
@@ -165,7 +160,7 @@ function quiesce(alpha: i32, beta: i32, ply: i32, depth: i32, checked: bool): i3
     const next = pickMove(at, end);
     const move = next & MOVE_BITS;
     const checking = (next & CHECKS) != 0;
-    if (evading && aim != BEST_MOVE && best > -MATE_BOUND && isQuiet(next) && !exchangeReaches(move, 0)) continue;
+    if (evading && best > -MATE_BOUND && answersInVain(next)) continue;
     if (!evading && !exchangeReaches(move, checking ? 0 : leastToWin(alpha - standing))) continue;
     makeMove(move);
     const score = -quiesce(-beta, -alpha, ply + 1, depth - 1, marked ? checking : inCheck());
@@ -247,7 +242,6 @@ export function search(depth: i32, alpha: i32, beta: i32, ply: i32, mayPass: boo
   // What a quiet move may win where only the quiet end is searched behind it, in which the opponent may as well stand still. (To pass is
   // worse in some pawn endings; in the last plies that does not matter.)
   const step = fine ? QUIET_STEP : 0;
-  const pawnsSee = pawnsAttack(side ^ BLACK);
   let tried = 0;
   for (let at = start; at < end || staged; at += 4) {
     let marked = at < end ? pickMove(at, end) : 0;
@@ -273,7 +267,7 @@ export function search(depth: i32, alpha: i32, beta: i32, ply: i32, mayPass: boo
       if (standing > best) best = standing;
       continue;
     }
-    if (tried > 0 && !checked && isThrownAway(marked, quiet, attacker, depth, pawnsSee)) continue;
+    if (tried > 0 && !checked && givesAway(marked, quiet, attacker, depth)) continue;
     tried++;
     makeMove(move);
     let score = 0;
