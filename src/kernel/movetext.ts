@@ -23,8 +23,10 @@ import {
   kindOfFigurine,
   promotionKind,
   promotionLength,
+  skipFew,
 } from './moves/glyphs';
 import { AMBIGUOUS, NULL_MOVE } from './moves/resolve';
+import { gluedResult, isLooseResult, isResult } from './moves/result';
 import { NOT_A_MOVE, readMove } from './moves/san';
 
 /** What `readMovetext` can stumble over (tactics/kernel-engine.ts has the names). */
@@ -52,6 +54,7 @@ const OPEN_PAREN: i32 = 0x28;
 const CLOSE_PAREN: i32 = 0x29;
 const SEMICOLON: i32 = 0x3b;
 const STAR: i32 = 0x2a;
+const PAWN_LETTER: i32 = 0x50;
 
 /** Where the text ends. Behind it lie eight zero bytes, so that a token may be looked at without asking at each byte. */
 let stop: usize = 0;
@@ -133,65 +136,6 @@ function skipMarkup(from: usize): usize {
   return from + 1;
 }
 
-/** Whether a result as the standard writes it stands at `at`: `1-0`, `0-1`, `1/2-1/2`; and `1/2`. */
-function isResult(at: usize): bool {
-  const three = load<u32>(at) & 0xffffff;
-  if (three == 0x302d31 || three == 0x312d30) return endsToken(byteAt(at + 3));
-  if (three != 0x322f31) return false;
-  return endsToken(byteAt(at + 3)) || (load<u32>(at + 3) == 0x322f312d && endsToken(byteAt(at + 7)));
-}
-
-/** Half points of the score that `scoreLength` found last. */
-let scored: i32 = 0;
-
-/** Length of one side's score at `at`: `1`, `0`, `1/2`, `½` (UTF-8 or Latin-1), `0.5`, `0,5`, `.5`; 0 for none. */
-function scoreLength(at: usize): usize {
-  const three = load<u32>(at) & 0xffffff;
-  scored = 1;
-  if (three == 0x322f31 || three == 0x352e30 || three == 0x352c30) return 3;
-  if ((three & 0xffff) == 0xbdc2 || (three & 0xffff) == 0x352e) return 2;
-  if ((three & 0xff) == 0xbd) return 1;
-  scored = (three & 0xff) == 0x31 ? 2 : 0;
-  return (three & 0xff) == 0x31 || (three & 0xff) == 0x30 ? 1 : 0;
-}
-
-/** Behind blanks that stay on the line, at most three. */
-function skipFew(at: usize): usize {
-  const limit = at + 3;
-  while (at < limit && byteAt(at) == 0x20) at++;
-  return at;
-}
-
-/**
- * Whether a result stands at `at` in one of the ways that people have: `1:0`, `1 - 0`, `1–0`, `½-½`, `1/2 - 1/2`, `0.5-0.5`, and any of
- * them with a full stop or another sign behind it.
- */
-function isLooseResult(at: usize): bool {
-  let here = at + scoreLength(at);
-  if (here == at) return false;
-  const first = scored;
-  here = skipFew(here);
-  const joint: usize = byteAt(here) == 0x3a ? 1 : dashLength(here);
-  if (joint == 0) return first == 1 && byteAt(at) == 0x31 && endsLoosely(here);
-  here = skipFew(here + joint);
-  const second = scoreLength(here);
-  return second != 0 && first + scored == 2 && endsLoosely(here + second);
-}
-
-/** Whether a result may end at `at`: where a token does, or in front of one sign that ends it. */
-function endsLoosely(at: usize): bool {
-  switch (byteAt(at)) {
-    case 0x2e: // .
-    case 0x2c: // ,
-    case 0x21: // !
-    case 0x2b: // +
-    case 0x23: // #
-      return endsToken(byteAt(at + 1));
-    default:
-      return endsToken(byteAt(at));
-  }
-}
-
 /** Whether a move may begin with the zero at `at` (`0-0`, `0000`): where it is no number's. */
 function isZeroMove(at: usize): bool {
   if (dashLength(at + 1) != 0) return true;
@@ -240,7 +184,7 @@ function skipWord(at: usize): usize {
 /** Where the token at `start` ends; `e8(Q)`, `e8=(Q)` and `Pe8(Q)` are one token. */
 function tokenEnd(start: usize): usize {
   const at = skipWord(start + 1);
-  if (byteAt(at) != OPEN_PAREN || !(isFile(byteAt(start)) || byteAt(start) == 0x50)) return at;
+  if (byteAt(at) != OPEN_PAREN || !(isFile(byteAt(start)) || byteAt(start) == PAWN_LETTER)) return at;
   const last = byteAt(at - 1);
   if (last != 0x31 && last != 0x38 && last != 0x3d) return at;
   const length = promotionLength(at);
@@ -263,12 +207,6 @@ function promotionBehind(end: usize): usize {
   if (length == 0 || (!marked && length == 1)) return 0;
   const wordEnd = skipWord(at + length);
   return wordEnd == at + length || isAnnotation(at + length, wordEnd) ? wordEnd : 0;
-}
-
-/** Where a result begins that is glued to the end of a token (`Qd61-0`); `end` where none is. */
-function gluedResult(start: usize, end: usize): usize {
-  if (end - start > 7 && isResult(end - 7)) return end - 7;
-  return end - start > 3 && isResult(end - 3) ? end - 3 : end;
 }
 
 /**

@@ -207,3 +207,10 @@ export function promotionLength(at: usize): usize {
   }
   return here - at;
 }
+
+/** Behind blanks that stay on the line, at most three. */
+export function skipFew(at: usize): usize {
+  const limit = at + 3;
+  while (at < limit && byteAt(at) == 0x20) at++;
+  return at;
+}
