@@ -5,7 +5,8 @@ import { BUILT_IN_PLANS, describePlan, loadPlans, paidPlans } from '../src/api/p
 import { isThere } from '../src/store/errors.js';
 import type { KeyRow } from '../src/store/keys.js';
 import { dbFlag } from '../src/store/shell.js';
-import { openStore, type Store } from '../src/store/store.js';
+import { openStore } from '../src/store/open.js';
+import type { Store } from '../src/store/store.js';
 import { align, dbOption, EXIT, newCommand, refuse, runCommand, wholeNumber, writeLine, writeOnce } from './cli.js';
 
 const HELP = `

@@ -1,7 +1,7 @@
 /** The entry of the explorer's threads: a connection for reading only and an engine of its own, both made at the first task. */
 import { workerData } from 'piscina';
 import { SearchError, SearchTimeError } from '../store/search/wish.js';
-import { openStore } from '../store/store.js';
+import { openStore } from '../store/open.js';
 import { loadEngine } from '../tactics/kernel.js';
 import { answerTask, type Means } from './answer.js';
 import { Findings } from './finding.js';

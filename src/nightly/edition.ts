@@ -12,7 +12,8 @@ import { join, resolve } from 'node:path';
 import type { PuzzleSource } from '../export/export.js';
 import type { Puzzle } from '../store/puzzles.js';
 import type { EngineId } from '../store/rows.js';
-import { openStore, type Store } from '../store/store.js';
+import { openStore } from '../store/open.js';
+import type { Store } from '../store/store.js';
 import { EDITION_NAME, editionsIn, namesIn, PARTIAL_NAME } from './folders.js';
 import { namingPlace } from './unwritten.js';
 

@@ -5,8 +5,7 @@
  * so that a crash loses whole batches and never leaves half of one. Calls are synchronous, as better-sqlite3's are: a look-up takes
  * microseconds, less than a promise would cost.
  */
-import { existsSync, statSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { statSync } from 'node:fs';
 import type { WayVerdict } from '../tactics/puzzle.js';
 import { ALL_PATTERNS, type Pattern, type PatternMask } from '../tactics/types.js';
 import { Accounts } from './accounts.js';
@@ -16,11 +15,10 @@ import { Checkpoints, type Checkpoint, type CheckpointTerms } from './checkpoint
 import { countRows, countTactics, type StoreCounts } from './counts.js';
 import { digestOf } from './digest.js';
 import { Editions } from './editions.js';
-import { isThere, MOVED, StoreError, toStoreError } from './errors.js';
+import { MOVED, StoreError, toStoreError } from './errors.js';
 import { Games, type Findings, type ScanTerms } from './games.js';
 import { KeyDays } from './key-days.js';
 import { Keys } from './keys.js';
-import { migrate } from './migrate.js';
 import { Positions } from './positions.js';
 import { Puzzles, type Puzzle, type PuzzleCandidate, type PuzzleFinding } from './puzzles.js';
 import { Quarantine, type QuarantinedGame } from './quarantine.js';
@@ -28,78 +26,12 @@ import { Renewal, type RenewalAim, type StaleCounts, type StaleGame } from './re
 import type { Batch, BatchCounts, CheckpointRow, EngineId } from './rows.js';
 import { Runs } from './runs.js';
 import { Search } from './search.js';
-import { dbFlag } from './shell.js';
 import { Sources } from './sources.js';
-import { Database } from './sqlite.js';
+import type { Database } from './sqlite.js';
 import { Subscriptions } from './subscriptions.js';
 import { TestPayments } from './test-payments.js';
 import { Usage } from './usage.js';
 import { Whereabouts } from './whereabouts.js';
-
-export interface StoreOptions {
-  /** Opens an existing database for reading only. Default false: opens for writing, and creates the file where there is none. */
-  readonly?: boolean;
-  /** Fails with `missing` rather than create a database. Default false. */
-  mustExist?: boolean;
-  /**
-   * Milliseconds to wait for another process that is writing, before a call fails with `locked`. Default 10 000; a service should
-   * pass a small number, because the wait blocks its thread.
-   */
-  busyTimeout?: number;
-  /**
-   * Waits at every commit until the disk has it. Default false: a power cut may take the last commits back. For what cannot be
-   * computed again: a key that was shown, a key that was revoked.
-   */
-  durable?: boolean;
-  /**
-   * Megabytes of the file that are kept in memory. Default 2: enough for the inner pages; more only makes the process grow with the
-   * database, for the system caches it anyway. Searches gain by it.
-   */
-  cache?: number;
-}
-
-/**
- * Opens a database and brings it up to date.
- * @param file a path; `:memory:` for one that vanishes with the process
- * @throws {StoreError} with what is wrong and what to do
- */
-export function openStore(file: string, options: StoreOptions = {}): Store {
-  const readonly = options.readonly ?? false;
-  let db: Database | undefined;
-  try {
-    if (statSync(file, { throwIfNoEntry: false })?.isDirectory())
-      throw new StoreError('missing', `Database ${file}: it is a folder; name a file in it with --db`);
-    // better-sqlite3 leaves blanks around a name out: it would open another file than the one that is looked for here
-    if (file !== file.trimEnd())
-      throw new StoreError('missing', `Database ${JSON.stringify(file)}: its name ends in a blank; name it without`);
-    const fileMustExist = readonly || (options.mustExist ?? false);
-    if (fileMustExist && !isThere(file) && existsSync(dirname(file))) {
-      const advice = `scan some games: npm run scan -- data/sample.zip${dbFlag(file)}`;
-      throw new StoreError('missing', `there is no database ${file} yet; ${advice}`);
-    }
-    db = new Database(file.startsWith(' ') ? resolve(file) : file, {
-      readonly,
-      fileMustExist,
-      timeout: options.busyTimeout ?? 10_000,
-    });
-    migrate(db, file, readonly);
-    if (!readonly) tune(db, options.durable ?? false);
-    db.pragma(`cache_size = ${-1000 * (options.cache ?? 2)}`);
-    return new Store(db, file);
-  } catch (error) {
-    db?.close();
-    throw toStoreError(error, file);
-  }
-}
-
-function tune(db: Database, durable: boolean): void {
-  db.pragma('journal_mode = WAL');
-  // NORMAL: in WAL mode the file cannot be torn by a power cut; at worst the last commits are missing, and since progress is committed
-  // with the data, the next scan finds them again. FULL would cost an fsync a batch for nothing that cannot be recomputed.
-  db.pragma(`synchronous = ${durable ? 'FULL' : 'NORMAL'}`);
-  // a long reader lets the log grow; cut it back once it is copied into the database
-  db.pragma('journal_size_limit = 67108864');
-}
 
 /**
  * Told of what a scan writes, in the transaction that writes it: what it writes itself stands or falls with that.
@@ -149,7 +81,7 @@ export class Store {
   readonly #renewal: Renewal;
   #watcher: ScanWatcher | undefined;
 
-  /** Use `openStore`; this takes a connection whose tables are there and up to date. */
+  /** Use `openStore` (open.ts); this takes a connection whose tables are there and up to date. */
   constructor(db: Database, file: string) {
     this.file = file;
     this.#db = db;

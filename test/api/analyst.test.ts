@@ -7,7 +7,8 @@ import {
   type StoredAnalystOptions,
 } from '../../src/api/analyst.js';
 import { buildApp } from '../../src/api/app.js';
-import { openStore, type Store } from '../../src/store/store.js';
+import { openStore } from '../../src/store/open.js';
+import type { Store } from '../../src/store/store.js';
 import type { Engine } from '../../src/tactics/engine.js';
 import { loadEngine } from '../../src/tactics/kernel.js';
 import type { GameAnalysis } from '../../src/tactics/types.js';

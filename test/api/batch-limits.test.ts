@@ -2,7 +2,8 @@
 import type { FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { StoredAnalyst } from '../../src/api/analyst.js';
-import { openStore, type Store } from '../../src/store/store.js';
+import { openStore } from '../../src/store/open.js';
+import type { Store } from '../../src/store/store.js';
 import { loadEngine } from '../../src/tactics/kernel.js';
 import { ENGINE } from '../../src/tactics/version.js';
 import { PUZZLE_000PW } from './app.js';

@@ -2,7 +2,8 @@ import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { DailyGames } from '../../src/api/daily-games.js';
 import { Database } from '../../src/store/sqlite.js';
-import { openStore, type Store } from '../../src/store/store.js';
+import { openStore } from '../../src/store/open.js';
+import type { Store } from '../../src/store/store.js';
 import { tempFolder } from '../store/fixture.js';
 
 const DAY = '2024-02-29';

@@ -11,7 +11,7 @@ import { Explorer, ExplorerBusyError } from '../../src/explore/explorer.js';
 import { FORMATS } from '../../src/export/formats.js';
 import type { PageAnswer, SpreadAnswer } from '../../src/explore/tasks.js';
 import { SearchTimeError } from '../../src/store/search/wish.js';
-import { openStore } from '../../src/store/store.js';
+import { openStore } from '../../src/store/open.js';
 import { analyzeGame } from '../../src/tactics/analyze.js';
 import { compileKernel, loadEngine } from '../../src/tactics/kernel.js';
 import { readGame } from '../../src/tactics/pgn.js';

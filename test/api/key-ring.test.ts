@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { hashKey, makeKey, makeKeyId } from '../../src/api/key.js';
 import { KeyRing } from '../../src/api/key-ring.js';
 import { BusyError } from '../../src/api/queue.js';
-import { openStore } from '../../src/store/store.js';
+import { openStore } from '../../src/store/open.js';
 
 /** A ring over a real table, with a clock by hand. */
 function ringOver() {

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { KeyUse } from '../../src/api/key-use.js';
-import { openStore } from '../../src/store/store.js';
+import { openStore } from '../../src/store/open.js';
 
 const NOON = Date.UTC(2024, 1, 29, 12);
 const HOURS = 60 * 60_000;

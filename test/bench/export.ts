@@ -13,7 +13,7 @@ import { exportToFiles } from '../../src/export/files.js';
 import type { PuzzleSource } from '../../src/export/export.js';
 import { FORMATS } from '../../src/export/formats.js';
 import type { Puzzle, PuzzleFinding } from '../../src/store/puzzles.js';
-import { openStore } from '../../src/store/store.js';
+import { openStore } from '../../src/store/open.js';
 import type { Engine } from '../../src/tactics/engine.js';
 import { loadEngine } from '../../src/tactics/kernel.js';
 import { parseUci } from '../../src/tactics/uci.js';

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Argument } from 'commander';
 import { EXIT, newCommand, runCommand, wholeNumber } from '../../jobs/cli.js';
-import { openStore } from '../../src/store/store.js';
+import { openStore } from '../../src/store/open.js';
 import type { Order, Wish } from '../../src/store/search/wish.js';
 import { maskOf } from '../../src/tactics/types.js';
 import { fillStore } from './search/synthetic.js';

@@ -20,7 +20,7 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { ROOT } from '../../src/paths.js';
 import type { EngineId } from '../../src/store/rows.js';
-import { openStore } from '../../src/store/store.js';
+import { openStore } from '../../src/store/open.js';
 import { ENGINE } from '../../src/tactics/version.js';
 import { ended, run, type Ended } from '../jobs/run.js';
 import { ENGINE as TEST_ENGINE, pgns, scan, sharedPool, tempFile, tempFolder, testStore } from '../pipeline/fixture.js';

@@ -11,7 +11,7 @@ import type { WorkerPool } from '../../src/pipeline/pool.js';
 import type { ScanReport } from '../../src/pipeline/report.js';
 import { scanArchives } from '../../src/pipeline/scan.js';
 import { Database } from '../../src/store/sqlite.js';
-import { openStore } from '../../src/store/store.js';
+import { openStore } from '../../src/store/open.js';
 import { ALL_PATTERNS, type Depth } from '../../src/tactics/types.js';
 import { ENGINE, LIMITS, type Order, type Stage } from './order.js';
 

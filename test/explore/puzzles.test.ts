@@ -2,7 +2,8 @@
 import { expect, test } from 'vitest';
 import { puzzlesOf } from '../../src/explore/puzzles.js';
 import type { Wish } from '../../src/store/search/wish.js';
-import { openStore, type Store } from '../../src/store/store.js';
+import { openStore } from '../../src/store/open.js';
+import type { Store } from '../../src/store/store.js';
 import { ENGINE } from '../../src/tactics/version.js';
 import { loadEngine } from '../../src/tactics/kernel.js';
 import { maskOf, type Pattern } from '../../src/tactics/types.js';

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readKeyId } from '../../src/api/key.js';
 import { ROOT } from '../../src/paths.js';
 import { Database } from '../../src/store/sqlite.js';
-import { openStore } from '../../src/store/store.js';
+import { openStore } from '../../src/store/open.js';
 import { PUZZLE_000PW } from '../api/app.js';
 import { tempFolder } from '../store/fixture.js';
 import { run, start } from './run.js';

@@ -12,7 +12,7 @@ import {
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { openStore } from '../../src/store/store.js';
+import { openStore } from '../../src/store/open.js';
 import { pgn, pgns, tempFolder } from '../pipeline/fixture.js';
 import { ended, run, start, type Ended } from './run.js';
 

@@ -4,7 +4,7 @@ import { closeSync, existsSync, mkdirSync, openSync, readdirSync, readFileSync, 
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { ROOT } from '../../src/paths.js';
-import { openStore } from '../../src/store/store.js';
+import { openStore } from '../../src/store/open.js';
 import { PATTERNS } from '../../src/tactics/types.js';
 import { pgn, pgns, tempFile, tempFolder } from '../pipeline/fixture.js';
 import { ended, run, start } from './run.js';

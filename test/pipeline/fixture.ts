@@ -8,7 +8,8 @@ import { WorkerPool, type PoolOptions } from '../../src/pipeline/pool.js';
 import { scanArchives, type ScanOptions } from '../../src/pipeline/scan.js';
 import type { ScanReport } from '../../src/pipeline/report.js';
 import type { ResultOf, Task } from '../../src/pipeline/tasks.js';
-import { openStore, type Store } from '../../src/store/store.js';
+import { openStore } from '../../src/store/open.js';
+import type { Store } from '../../src/store/store.js';
 import { compileKernel } from '../../src/tactics/kernel.js';
 import { ALL_PATTERNS } from '../../src/tactics/types.js';
 

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { openArchive } from '../../src/archive/open.js';
 import { splitGames } from '../../src/pgn/splitter.js';
 import { ROOT } from '../../src/paths.js';
-import { openStore } from '../../src/store/store.js';
+import { openStore } from '../../src/store/open.js';
 import { scan, sharedPool, tempFile, testStore } from './fixture.js';
 
 const SAMPLE = join(ROOT, 'data', 'sample.zip');

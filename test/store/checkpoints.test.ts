@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Checkpoint, CheckpointTerms } from '../../src/store/checkpoints.js';
 import { Database } from '../../src/store/sqlite.js';
-import { openStore, type Store } from '../../src/store/store.js';
+import { openStore } from '../../src/store/open.js';
+import type { Store } from '../../src/store/store.js';
 import { batch, ENGINE_A, ENGINE_B, entry, game, tempFolder } from './fixture.js';
 
 const { archive } = entry();

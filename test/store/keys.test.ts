@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { openStore } from '../../src/store/store.js';
+import { openStore } from '../../src/store/open.js';
 
 const hash = (seed: number): Uint8Array => new Uint8Array(32).fill(seed);
 const FIRST = { id: 'aaaa', plan: 'builder', note: 'a club', hash: hash(1), created: 100 };

@@ -6,7 +6,8 @@ import { describe, expect, test, vi } from 'vitest';
 import { StoreError, toStoreError, type StoreErrorCode } from '../../src/store/errors.js';
 import { migrate, readMigrations } from '../../src/store/migrate.js';
 import { Database } from '../../src/store/sqlite.js';
-import { openStore, Store } from '../../src/store/store.js';
+import { openStore } from '../../src/store/open.js';
+import { Store } from '../../src/store/store.js';
 import { PATTERNS } from '../../src/tactics/types.js';
 import { batch, broken, ENGINE_A, FEN_1, found, game, run, SQLITE, tactic, tempFolder } from './fixture.js';
 

@@ -2,7 +2,8 @@
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { noRunCounts, NO_PROGRESS, type RunArchive } from '../../src/store/runs.js';
-import { openStore, type Store } from '../../src/store/store.js';
+import { openStore } from '../../src/store/open.js';
+import type { Store } from '../../src/store/store.js';
 import { batch, game, tempFolder } from './fixture.js';
 
 function fresh(): Store {

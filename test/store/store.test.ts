@@ -8,7 +8,8 @@ import { DIGESTED_TABLES, digestOf } from '../../src/store/digest.js';
 import type { Batch, GameRow } from '../../src/store/rows.js';
 import { migrate } from '../../src/store/migrate.js';
 import { Database } from '../../src/store/sqlite.js';
-import { openStore, Store } from '../../src/store/store.js';
+import { openStore } from '../../src/store/open.js';
+import { Store } from '../../src/store/store.js';
 import { ALL_PATTERNS, maskOf, type Depth } from '../../src/tactics/types.js';
 import {
   batch,

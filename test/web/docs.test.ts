@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { StoredAnalyst } from '../../src/api/analyst.js';
 import { REFUSALS } from '../../src/api/errors.js';
 import { ROOT } from '../../src/paths.js';
-import { openStore } from '../../src/store/store.js';
+import { openStore } from '../../src/store/open.js';
 import { loadEngine } from '../../src/tactics/kernel.js';
 import { PATTERNS } from '../../src/tactics/types.js';
 import { ENGINE } from '../../src/tactics/version.js';

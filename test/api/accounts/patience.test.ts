@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { patiently, Turns } from '../../../src/api/accounts/patience.js';
 import { StoreError } from '../../../src/store/errors.js';
 import { Database } from '../../../src/store/sqlite.js';
-import { openStore } from '../../../src/store/store.js';
+import { openStore } from '../../../src/store/open.js';
 import { tempFolder } from '../../store/fixture.js';
 import { openWorld, statusOf } from './world.js';
 

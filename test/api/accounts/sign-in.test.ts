@@ -1,6 +1,6 @@
 /** Signing in: links, cookies, tokens against forged requests, and what strangers may try. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { openStore } from '../../../src/store/store.js';
+import { openStore } from '../../../src/store/open.js';
 import { DAY, MINUTE, openWorld, tokenIn, type Browser, type World } from './world.js';
 
 let world: World;

@@ -4,7 +4,7 @@
  */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { parsePlans, type PlanTable } from '../../../src/api/plans.js';
-import { openStore } from '../../../src/store/store.js';
+import { openStore } from '../../../src/store/open.js';
 import { StripeFake, TOLERANCE, WEBHOOK_SECRET } from './stripe-fake.js';
 import { DAY, MINUTE, openWorld, statusOf, type Browser, type World } from './world.js';
 

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { parsePlans } from '../../../src/api/plans.js';
 import { readKeyId } from '../../../src/api/key.js';
-import { openStore } from '../../../src/store/store.js';
+import { openStore } from '../../../src/store/open.js';
 import { DAY, MINUTE, NOON, openWorld, statusOf, type Browser, type World } from './world.js';
 
 let world: World;

@@ -8,7 +8,8 @@ import type { AccountView, StateView } from '../../../src/web/account/types.js';
 import { EngineAnalyst } from '../../../src/api/analyst.js';
 import { buildApp } from '../../../src/api/app.js';
 import { BUILT_IN_PLANS, type PlanTable } from '../../../src/api/plans.js';
-import { openStore, type Store } from '../../../src/store/store.js';
+import { openStore } from '../../../src/store/open.js';
+import type { Store } from '../../../src/store/store.js';
 import { loadEngine } from '../../../src/tactics/kernel.js';
 
 export const NOON = Date.UTC(2024, 1, 29, 12);

@@ -3,7 +3,7 @@
  * real scans, with moves and evidence that mean nothing. For measuring searches; nothing in it is chess.
  */
 import { Database } from '../../../src/store/sqlite.js';
-import { openStore } from '../../../src/store/store.js';
+import { openStore } from '../../../src/store/open.js';
 
 export interface SyntheticSize {
   games: number;

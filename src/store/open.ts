@@ -1,0 +1,73 @@
+/** Opening a database: what may be there in its place, how it is brought up to date, and how SQLite is set up for it. */
+import { existsSync, statSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { isThere, StoreError, toStoreError } from './errors.js';
+import { migrate } from './migrate.js';
+import { dbFlag } from './shell.js';
+import { Database } from './sqlite.js';
+import { Store } from './store.js';
+
+export interface StoreOptions {
+  /** Opens an existing database for reading only. Default false: opens for writing, and creates the file where there is none. */
+  readonly?: boolean;
+  /** Fails with `missing` rather than create a database. Default false. */
+  mustExist?: boolean;
+  /**
+   * Milliseconds to wait for another process that is writing, before a call fails with `locked`. Default 10 000; a service should
+   * pass a small number, because the wait blocks its thread.
+   */
+  busyTimeout?: number;
+  /**
+   * Waits at every commit until the disk has it. Default false: a power cut may take the last commits back. For what cannot be
+   * computed again: a key that was shown, a key that was revoked.
+   */
+  durable?: boolean;
+  /**
+   * Megabytes of the file that are kept in memory. Default 2: enough for the inner pages; more only makes the process grow with the
+   * database, for the system caches it anyway. Searches gain by it.
+   */
+  cache?: number;
+}
+
+/**
+ * Opens a database and brings it up to date.
+ * @param file a path; `:memory:` for one that vanishes with the process
+ * @throws {StoreError} with what is wrong and what to do
+ */
+export function openStore(file: string, options: StoreOptions = {}): Store {
+  const readonly = options.readonly ?? false;
+  let db: Database | undefined;
+  try {
+    if (statSync(file, { throwIfNoEntry: false })?.isDirectory())
+      throw new StoreError('missing', `Database ${file}: it is a folder; name a file in it with --db`);
+    // better-sqlite3 leaves blanks around a name out: it would open another file than the one that is looked for here
+    if (file !== file.trimEnd())
+      throw new StoreError('missing', `Database ${JSON.stringify(file)}: its name ends in a blank; name it without`);
+    const fileMustExist = readonly || (options.mustExist ?? false);
+    if (fileMustExist && !isThere(file) && existsSync(dirname(file))) {
+      const advice = `scan some games: npm run scan -- data/sample.zip${dbFlag(file)}`;
+      throw new StoreError('missing', `there is no database ${file} yet; ${advice}`);
+    }
+    db = new Database(file.startsWith(' ') ? resolve(file) : file, {
+      readonly,
+      fileMustExist,
+      timeout: options.busyTimeout ?? 10_000,
+    });
+    migrate(db, file, readonly);
+    if (!readonly) tune(db, options.durable ?? false);
+    db.pragma(`cache_size = ${-1000 * (options.cache ?? 2)}`);
+    return new Store(db, file);
+  } catch (error) {
+    db?.close();
+    throw toStoreError(error, file);
+  }
+}
+
+function tune(db: Database, durable: boolean): void {
+  db.pragma('journal_mode = WAL');
+  // NORMAL: in WAL mode the file cannot be torn by a power cut; at worst the last commits are missing, and since progress is committed
+  // with the data, the next scan finds them again. FULL would cost an fsync a batch for nothing that cannot be recomputed.
+  db.pragma(`synchronous = ${durable ? 'FULL' : 'NORMAL'}`);
+  // a long reader lets the log grow; cut it back once it is copied into the database
+  db.pragma('journal_size_limit = 67108864');
+}
