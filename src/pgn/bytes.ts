@@ -58,6 +58,9 @@ export function isLineEnd(byte: number): boolean {
   return byte === LF || byte === CR;
 }
 
+/** The bytes that a blank beyond ASCII begins with. */
+export const WIDE_BLANK_FIRST: readonly number[] = [0xa0, 0xc2, 0xe2, 0xe3, 0xef];
+
 /**
  * Length of the blank beyond ASCII at `at`: the no-break space, also as Windows-1252 has it, and what else web pages and word processors put in
  * the place of a plain one, down to spaces that cannot be seen, the byte order mark among them.
@@ -192,7 +195,7 @@ export function wordEnd(bytes: Uint8Array, at: number, end: number, final: boole
 
 /**
  * Whether a result stands at `at`, as a whole word: `1-0`, `0-1`, `1/2-1/2`, `*`, and the ways that people have (`1:0`, `1 – 0`, `1/2`,
- * `½-½`, `0.5-0.5`), any of them with a sign behind it. The kernel reads a game up to any of these (`kernel/movetext.ts`).
+ * `½-½`, `0.5-0.5`), any of them with a sign behind it. The kernel reads a game up to any of these (`kernel/moves/result.ts`).
  * @returns its end, or NO, or MORE; NO where `at` is negative.
  */
 export function resultEnd(bytes: Uint8Array, at: number, end: number, final: boolean): number {

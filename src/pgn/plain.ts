@@ -16,6 +16,7 @@ import {
   OPEN_BRACKET,
   PERCENT,
   QUOTE,
+  WIDE_BLANK_FIRST,
   hashByte,
   isBlank,
   isDelimiter,
@@ -221,7 +222,7 @@ function behindPlainLineEnd(bytes: Uint8Array, at: number, end: number): number 
 function plainFirst(): Uint8Array {
   const plain = new Uint8Array(256);
   for (let byte = 0; byte < 256; byte++) plain[byte] = isBlank(byte) ? 0 : 1;
-  for (const byte of [PERCENT, OPEN_BRACKET, 0xa0, 0xc2, 0xe2, 0xe3, 0xef]) plain[byte] = 0;
+  for (const byte of [PERCENT, OPEN_BRACKET, ...WIDE_BLANK_FIRST]) plain[byte] = 0;
   return plain;
 }
 
