@@ -36,7 +36,7 @@ import { findDoubleCheck } from './patterns/doubleCheck';
 import { explainPawnFork, findFork } from './patterns/fork';
 import { EVERYTHING } from './patterns/glance';
 import { explainInterference } from './patterns/interference';
-import { explainRelativePin, findPin, helpsCapture } from './patterns/pin';
+import { explainPinnedTakers, explainRelativePin, findPin, helpsCapture } from './patterns/pin';
 import { blowTo, follows, lookAhead, prey, replyFrom, replyTo } from './patterns/sequel';
 import { explainSkewer } from './patterns/skewer';
 import { findSmotheredMate } from './patterns/smotheredMate';
@@ -187,6 +187,17 @@ function attributeMove(index: i32): void {
   unmakeMove(move);
 }
 
+/** Takes what pins to something of no king let the line's move `index` do: only asked where nothing else explains the line. */
+function attributePinnedTakers(index: i32): void {
+  const move = lineMove(index);
+  stand(move);
+  look(lineMove(index + 1), lineMove(index + 2));
+  clearCandidates();
+  explainPinnedTakers();
+  report(index);
+  unmakeMove(move);
+}
+
 /** Whether the mate is near, and none that has a name so far. */
 function awaitsMate(): bool {
   return isMating(root) && pliesToMate(root) <= NAMED_MATE && (reportedMask(rootMove(root)) & MATE_PATTERNS) == 0;
@@ -299,15 +310,16 @@ function attributeNearDefences(): void {
   wanted = -1;
 }
 
-/** Reports what stands at the trigger side's later moves. */
-function attributeLater(): void {
+/** Reports what stands at the trigger side's later moves. @param pinned whether it is pinned takers that are asked for */
+function attributeLater(pinned: bool = false): void {
   const before = material;
   let made = 0;
   while (made + 2 < length) {
     makeMove(lineMove(made++));
     makeMove(lineMove(made++));
     if (isSettled(made, material - before)) break;
-    attributeMove(made);
+    if (pinned) attributePinnedTakers(made);
+    else attributeMove(made);
   }
   while (made > 0) unmakeMove(lineMove(--made));
 }
@@ -371,6 +383,10 @@ export function attribute(proven: usize, improved: bool = false): void {
   if (awaitsDefences()) attributeDefences();
   takeRootLine();
   attributeLater();
+  if (reportedMask(rootMove(root)) == 0) {
+    attributePinnedTakers(0);
+    attributeLater(true);
+  }
   if (!improved || isMating(root)) return;
   attributeNearDefences();
   if (reportedMask(rootMove(root)) != 0) return;

@@ -16,6 +16,7 @@ import { findFork, findPawnFork } from './patterns/fork';
 import {
   EVERYTHING,
   glance,
+  MAY_BIND,
   MAY_CHECK,
   MAY_DEFLECT,
   MAY_DISCOVER,
@@ -26,7 +27,7 @@ import {
   MAY_TRAP,
 } from './patterns/glance';
 import { findInterference } from './patterns/interference';
-import { findPin, findRelativePin } from './patterns/pin';
+import { findPin, findPinnedTakers, findRelativePin } from './patterns/pin';
 import { prepareGlances, sift, wanted } from './patterns/sift';
 import { findSkewer } from './patterns/skewer';
 import { findSmotheredMate } from './patterns/smotheredMate';
@@ -53,6 +54,7 @@ export function examine(move: i32, may: i32): void {
     findRelativePin();
     findSkewer();
   }
+  if ((may & MAY_BIND) != 0) findPinnedTakers();
   if (checks != 0) {
     // Where two lines are opened, the one to the king is what it is about.
     findDiscoveredCheck();

@@ -147,4 +147,44 @@ describe('a pin', () => {
     expect(pins(fen, 'l1').map(({ trigger_move }) => trigger_move)).toContain('d5e4');
     expect(pins(fen, 'l2')).toEqual([]);
   });
+
+  it('keeps a man from taking back', () => {
+    const fen = '1r3rk1/3bpp1p/1q1p2p1/5P1P/3QP1P1/1B6/PP6/1K1R3R w - - 1 24';
+    const pin = { key_squares: ['b3'], target_squares: ['f7', 'g8'] };
+    expect(pins(fen, 'l2').find(({ trigger_move }) => trigger_move === 'h5g6')).toMatchObject(pin);
+    // hxg6 hxg6 Rxg6 loses the rook where f7 is free to take it
+    const bare = '6k1/5p1p/6p1/7P/8/1B6/5P2/6RK w - - 0 1';
+    expect(pins(bare, 'l1').find(({ trigger_move }) => trigger_move === 'h5g6')).toMatchObject(pin);
+    expect(pins(bare.replace('1B6', '1N6'), 'l1')).toEqual([]);
+  });
+
+  describe('of all that could take the moved piece', () => {
+    const fen = '4k2r/5pp1/5n2/8/6P1/7P/3P1P2/4K2R b Kk - 0 1';
+    const pin = { trigger_move: 'f6g4', key_squares: ['h8'], target_squares: ['h3', 'h1'], gain: 100 };
+
+    it('lets it take: the pawn that would answer shields the rook', () => {
+      expect(pins(fen, 'l1')).toMatchObject([pin]);
+      expect(pins(fen, 'l2')).toMatchObject([{ ...pin, sequence: ['f6g4'] }]);
+    });
+
+    it('lets it check', () => {
+      const found = pins('r1bqkbnr/pp1nppp1/2p4p/6B1/3PN3/8/PPP2PPP/R2QKBNR w KQkq - 0 6', 'l2');
+      expect(found).toMatchObject([
+        { trigger_move: 'e4d6', key_squares: ['g5'], target_squares: ['e7', 'd8'], gain: 300 },
+      ]);
+    });
+
+    it.each([
+      ['another may take', '4k2r/5pp1/5n2/8/6P1/5B1P/3P1P2/4K2R b Kk - 0 1'],
+      ['nothing stands behind it', '4k2r/5pp1/5n2/8/6P1/7P/3P1P2/4KR2 b k - 0 1'],
+    ])('is none where %s', (_, other) => {
+      expect(pins(other, 'l1')).toEqual([]);
+    });
+
+    it('is none where that piece guards from its new square what stood behind it', () => {
+      const captures = (end: string): boolean =>
+        pins(`4r1k1/8/8/8/1b2N3/2P5/${end} b - - 0 1`, 'l1').some(({ trigger_move }) => trigger_move === 'b4c3');
+      expect([captures('8/4R1K1'), captures('4R3/6K1')]).toEqual([true, false]);
+    });
+  });
 });

@@ -60,9 +60,11 @@ export const MAY_CHECK: i32 = 16;
 export const MAY_DEFLECT: i32 = 32;
 export const MAY_INTERFERE: i32 = 64;
 export const MAY_TRAP: i32 = 128;
-export const EVERYTHING: i32 = 255;
+/** Relative pins of all that could take the moved piece. */
+export const MAY_BIND: i32 = 256;
+export const EVERYTHING: i32 = 511;
 
-/** Least that a deflection wins, of what it tries (deflection.ts). */
+/** Least that a deflection wins, of what it tries (deflection.ts), and a pin to something of no king (pin.ts). */
 const LEAST_WON: i32 = 100;
 
 /** Whether a black slider sees farther once the piece is gone, and a white one behind it follows where it takes. */
@@ -260,6 +262,16 @@ function mayPierce(piece: i32, to: i32, sees: u64, fronts: u64, occ: u64, steady
   return false;
 }
 
+/**
+ * Whether all that could take the moved piece may be pinned to something that White's sliders would take.
+ * @param price what it costs
+ */
+function mayBind(price: i32, to: i32, occ: u64, pins: bool): bool {
+  if (price < 0 || bestOf(whiteBeyond & officers & ~blackKing) - price < LEAST_WON) return false;
+  const takers = attackersOf(to, BLACK, occ) & ~blackKing;
+  return (takers & whiteSliders) != 0 && (pins || (takers & ~(whiteSliders | heldBefore)) == 0);
+}
+
 /** What a legal move of White's may start, one bit each of the above; 0 where nothing. */
 export function glance(move: i32): i32 {
   const special = moveKind(move);
@@ -331,7 +343,7 @@ function lookCloser(move: i32, from: i32, to: i32, sees: u64, occ: u64): i32 {
   if ((sees & tied) != 0 && (pins || !isLost(kind, from, to))) may |= MAY_SKEWER;
   if (checks) {
     if ((sees & pieces(BLACK | PAWN)) != 0 && (sees & blackKing) != 0) may |= MAY_FORK;
-    return may | MAY_CHECK | MAY_DEFLECT | MAY_INTERFERE | (unmasked != 0 ? MAY_DISCOVER : 0);
+    return may | MAY_CHECK | MAY_DEFLECT | MAY_INTERFERE | MAY_BIND | (unmasked != 0 ? MAY_DISCOVER : 0);
   }
   if (unmasked != 0) {
     const firm = quiet && !pins ? chained & ~(kind == PAWN ? sees : 0) : 0;
@@ -340,6 +352,7 @@ function lookCloser(move: i32, from: i32, to: i32, sees: u64, occ: u64): i32 {
   if (mayTrap(kind, from, to, sees, quiet, pins, wider)) may |= MAY_TRAP;
   if (holds(blackReach, to) || holds(blackSliders, from)) {
     may |= mayDraw(kind, from, to, sees | opened, sees, occ, pins, steady);
+    if (victim != EMPTY && mayBind(valueOf(kind) - valueOf(victim), to, occ, pins)) may |= MAY_BIND;
   }
   return may;
 }

@@ -2,17 +2,22 @@
  * Pin: an own slider attacks X, and behind X on the ray stands Y, worth more.
  *
  * Where Y is the king the pin is absolute: X may not leave the line. It has a consequence: X, were it free, would take something worth
- * more than itself or unguarded; or X itself is attacked, by something lesser or unguarded as it is, and may not go where it could. The
- * move makes the pin, or its consequence; or takes or checks while they stand. A quiet one threatens something. Confirmed where such a move wins.
+ * more than itself or unguarded, or join in taking the moved piece; or X itself is attacked, by something lesser or unguarded as it is, and
+ * may not go where it could. The move makes the pin, or its consequence; or takes or checks while they stand. A quiet one threatens
+ * something. Confirmed where such a move wins.
  *
  * Otherwise it is relative: the moved piece attacks X with profit, and X has to stay, for Y would fall to the slider, which is the moved
  * piece or attacked X before; the moved piece is not to be had, and a quiet move wins what Black may win meanwhile. Confirmed where X falls.
+ *
+ * Or X, pinned so before, is all that could take the moved piece, which takes or checks, and had better not: Y is worth more than what it
+ * gets. Confirmed where the move takes and wins; or where the moved piece strikes next, or has been taken.
  */
 import { addKey, addTarget, openCandidate, PIN, withhold } from '../candidates';
 import { attacks, between, bishopAttacks, lineThrough, rookAttacks } from '../board/attacks';
 import { attackersOf } from '../board/attackers';
 import { kindOn, pieceOn, pieces } from '../board/position';
 import { BISHOP, bit, BLACK, EMPTY, first, KING, PAWN, QUEEN, ROOK, valueOf, WHITE } from '../board/squares';
+import { exchange } from '../exchange';
 import {
   attackedByMoved,
   black,
@@ -28,13 +33,17 @@ import {
   occBefore,
   risk,
   taken,
+  takers,
   to,
   white,
   winsOn,
   winsOnWithout,
 } from './context';
-import { blowTo, follows, prey, takesBack } from './sequel';
+import { blowFrom, blowTo, follows, prey, replyTo, takesBack } from './sequel';
 import { loss, threatens } from './threats';
+
+/** Least that a relative pin wins: a pawn. */
+const LEAST: i32 = 100;
 
 /** The white slider that holds a black piece to its king. */
 function pinnerOf(x: i32): i32 {
@@ -47,14 +56,28 @@ function pinnerOf(x: i32): i32 {
   return first(snipers);
 }
 
-/** What X would take if it were free: white pieces off the line that are worth more, or unguarded. */
+/** Whether X, were it free, would take part in taking the moved piece, and make that pay. */
+function wouldJoin(x: i32): bool {
+  const most = max(0, taken - LEAST);
+  return risk() <= most && exchange(to, BLACK, valueOf(kind), occ, occ, held & ~bit(x)) > most;
+}
+
+/**
+ * What X would take if it were free: white pieces off the line that are worth more, or unguarded, and the moved one where it would be lost.
+ */
 function wishes(x: i32): u64 {
   let seen = attacks(pieceOn(x), x, occ) & white & ~lineThrough(blackKing, x);
   let wanted: u64 = 0;
   while (seen != 0) {
     const square = first(seen);
     seen &= seen - 1;
-    if (valueOf(kindOn(square)) > valueOf(kindOn(x)) || attackersOf(square, WHITE, occ) == 0) wanted |= bit(square);
+    if (
+      valueOf(kindOn(square)) > valueOf(kindOn(x)) ||
+      attackersOf(square, WHITE, occ) == 0 ||
+      (square == to && wouldJoin(x))
+    ) {
+      wanted |= bit(square);
+    }
   }
   return wanted;
 }
@@ -130,7 +153,7 @@ export function findPin(falls: i32 = -1): void {
   }
 }
 
-/** What X shields from a slider: a piece worth more, which would fall; -1 where nothing. */
+/** What X shields from a slider: a piece worth more, and no king; -1 where nothing. */
 function shieldedBy(x: i32, slider: i32): i32 {
   const piece = pieceOn(slider);
   const behind = attacks(piece, slider, occ & ~bit(x)) & ~attacks(piece, slider, occ) & black & lineThrough(slider, x);
@@ -138,8 +161,7 @@ function shieldedBy(x: i32, slider: i32): i32 {
   const y = first(behind);
   if (kindOn(y) == KING || valueOf(kindOn(y)) <= valueOf(kindOn(x))) return -1;
   // A pin by another than the moved piece has to have stood before.
-  if (slider != to && !holds(attacks(piece, slider, occBefore & ~bit(x)), y)) return -1;
-  return winsOnWithout(y, bit(x), occ & ~bit(x)) > 0 ? y : -1;
+  return slider == to || holds(attacks(piece, slider, occBefore & ~bit(x)), y) ? y : -1;
 }
 
 /** The sliders that X may be pinned by: the moved one; or, where another piece comes to attack X, those that did before. */
@@ -158,10 +180,11 @@ function findRelativePinOf(x: i32): void {
     const pinner = first(pinners);
     pinners &= pinners - 1;
     const y = shieldedBy(x, pinner);
-    if (y < 0) continue;
+    if (y < 0 || winsOnWithout(y, bit(x), occ & ~bit(x)) == 0) continue;
     const won = winsOn(x);
     const gain = taken + won;
-    if (won > 0 && gain >= 100 && risk() == 0 && (checks != 0 || taken > 0 || gain >= loss())) emit(gain, pinner, x, y);
+    if (won > 0 && gain >= LEAST && risk() == 0 && (checks != 0 || taken > 0 || gain >= loss()))
+      emit(gain, pinner, x, y);
     return;
   }
 }
@@ -173,6 +196,62 @@ export function findRelativePin(): void {
     findRelativePinOf(first(fronts));
     fronts &= fronts - 1;
   }
+}
+
+/** What Black loses in all where X takes the moved piece and leaves Y to fall to the slider. */
+function priceOfTaking(x: i32, pinner: i32, y: i32): i32 {
+  const left = occ & ~bit(x);
+  // From where it takes it may guard Y, or stand in the slider's way still.
+  if (holds(attacks(pieceOn(x), to, left), y) || holds(between(pinner, y), to)) return 0;
+  return taken - valueOf(kind) + winsOnWithout(y, bit(x) | bit(to), left);
+}
+
+/** The slider that keeps X from taking the moved piece; -1 where none makes that cost a pawn. */
+function restrainerOf(x: i32): i32 {
+  let pinners = pinnersOf(x) & ~bit(to);
+  while (pinners != 0) {
+    const pinner = first(pinners);
+    pinners &= pinners - 1;
+    const y = shieldedBy(x, pinner);
+    if (y >= 0 && priceOfTaking(x, pinner, y) >= LEAST) return pinner;
+  }
+  return -1;
+}
+
+/** Whether a piece may not take the moved one: the king what is guarded, another what is off the line on which it shields the king. */
+function mayNotTake(x: i32): bool {
+  if (x == blackKing) return attackersOf(to, WHITE, occ) != 0;
+  return holds(held, x) && !holds(lineThrough(blackKing, x), to);
+}
+
+/** The least valuable piece that may take the moved one, where each of them had better not; -1 where one can, or none may. */
+function pinnedTaker(): i32 {
+  let pinned: u64 = 0;
+  let set = takers();
+  while (set != 0) {
+    const x = first(set);
+    set &= set - 1;
+    if (mayNotTake(x)) continue;
+    if (x == blackKing || restrainerOf(x) < 0) return -1;
+    pinned |= bit(x);
+  }
+  return pinned == 0 ? -1 : leastOf(pinned);
+}
+
+/** Relative pins of all that could take the moved piece, which would be lost otherwise. */
+export function findPinnedTakers(): void {
+  if ((taken <= 0 && checks == 0) || risk() == 0 || taken - risk() >= LEAST) return;
+  const x = pinnedTaker();
+  if (x < 0) return;
+  const pinner = restrainerOf(x);
+  const y = shieldedBy(x, pinner);
+  const price = priceOfTaking(x, pinner, y);
+  emit(taken > 0 ? min(taken, price) : price, pinner, x, y);
+}
+
+/** The same where they have a part in what the line wins. */
+export function explainPinnedTakers(): void {
+  if (taken > 0 || (follows && (blowFrom == to || replyTo == to))) findPinnedTakers();
 }
 
 /** The blow takes X where it stood. */
