@@ -31,7 +31,7 @@ import { findBackRankMate } from './patterns/backRankMate';
 import { borneOutBehind, isCompleted, SEQUEL_PATTERNS } from './patterns/borneOut';
 import { checks, lookAfter, lookAtMove, lookBefore } from './patterns/context';
 import { explainDeflection } from './patterns/deflection';
-import { explainDiscoveredAttack, findDiscoveredCheck } from './patterns/discoveredAttack';
+import { explainDiscoveredAttack, explainRescue, findDiscoveredCheck } from './patterns/discoveredAttack';
 import { findDoubleCheck } from './patterns/doubleCheck';
 import { explainPawnFork, findFork } from './patterns/fork';
 import { EVERYTHING } from './patterns/glance';
@@ -187,13 +187,17 @@ function attributeMove(index: i32): void {
   unmakeMove(move);
 }
 
-/** Takes what pins to something of no king let the line's move `index` do: only asked where nothing else explains the line. */
-function attributePinnedTakers(index: i32): void {
+/**
+ * Takes of the line's move `index` what is asked only where nothing else explains the line: what a pin keeps from taking back, and what is
+ * won while something else is saved.
+ */
+function attributeRest(index: i32): void {
   const move = lineMove(index);
   stand(move);
   look(lineMove(index + 1), lineMove(index + 2));
   clearCandidates();
   explainPinnedTakers();
+  explainRescue();
   report(index);
   unmakeMove(move);
 }
@@ -310,15 +314,15 @@ function attributeNearDefences(): void {
   wanted = -1;
 }
 
-/** Reports what stands at the trigger side's later moves. @param pinned whether it is pinned takers that are asked for */
-function attributeLater(pinned: bool = false): void {
+/** Reports what stands at the trigger side's later moves. @param rest whether it is what nothing else has explained */
+function attributeLater(rest: bool = false): void {
   const before = material;
   let made = 0;
   while (made + 2 < length) {
     makeMove(lineMove(made++));
     makeMove(lineMove(made++));
     if (isSettled(made, material - before)) break;
-    if (pinned) attributePinnedTakers(made);
+    if (rest) attributeRest(made);
     else attributeMove(made);
   }
   while (made > 0) unmakeMove(lineMove(--made));
@@ -384,7 +388,7 @@ export function attribute(proven: usize, improved: bool = false): void {
   takeRootLine();
   attributeLater();
   if (reportedMask(rootMove(root)) == 0) {
-    attributePinnedTakers(0);
+    attributeRest(0);
     attributeLater(true);
   }
   if (!improved || isMating(root)) return;

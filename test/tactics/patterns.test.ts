@@ -125,6 +125,20 @@ describe('a discovered attack', () => {
     expect(found).toMatchObject([{ key_squares: ['d4', 'f2'], target_squares: ['g1'] }]);
   });
 
+  it.each([
+    ['takes elsewhere', '6r1/p4k1b/1p2p2B/2p2p2/P2r2p1/1P1P2R1/2P2PK1/7R w - - 1 33', 'h6e3', ['h1', 'h6'], ['h7']],
+    [
+      'has taken what was guarded',
+      '2rq1rk1/pp3ppp/2n1pn2/3p4/1b1P1Bb1/4PN2/PPQN1PPP/1BR1K2R b K - 2 13',
+      'c6d4',
+      ['c8', 'c6'],
+      ['c2'],
+    ],
+  ])('is one where what the slider attacks is saved, and the piece that left %s', (_, fen, trigger, keys, targets) => {
+    const found = tacticsOf(fen, 'l2').filter(({ trigger_move }) => trigger_move === trigger);
+    expect(found).toMatchObject([{ pattern: 'discovered_attack', key_squares: keys, target_squares: targets }]);
+  });
+
   it('is none by a slider that the reply takes', () => {
     expect(tacticsOf('2r2rk1/pp3ppp/1qn1p3/5b2/3PpB2/bPR1P2P/P1QNBPP1/5RK1 b - - 5 17', 'l2')).toEqual([]);
   });

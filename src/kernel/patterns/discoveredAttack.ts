@@ -1,16 +1,19 @@
 /**
  * Discovered attack: the move leaves the line between an own slider and an enemy piece T, which the slider attacks from then on; or it takes
- * the pawn out of it that stood there, in passing. Castling is none, nor is an own capture on the mover's square; where the moved piece checks beside the slider it is a double check
- * instead. Unless it checks, it wins a pawn at least by T, own risk counted, and Black has no time to save T (threats.ts).
+ * the pawn out of it that stood there, in passing. Castling is none, nor is an own capture on the mover's square; where the moved piece
+ * checks beside the slider it is a double check instead. Unless it checks, it wins a pawn at least by T, own risk counted, and Black has
+ * no time to save T (threats.ts).
  *
  * Confirmed where T is the king, for a discovered check lets the mover do as it likes; or where the line has T fall to the slider, or
- * to the piece that left where T is worth no less than the slider.
+ * to the piece that left where T is worth no less than the slider; or, where nothing else explains the line, where T is saved, and the piece
+ * that left takes elsewhere meanwhile, or has taken what it could not have had otherwise.
  */
 import { addKey, addTarget, addTargets, DISCOVERED_ATTACK, openCandidate, withhold } from '../candidates';
 import { attacks, between } from '../board/attacks';
 import { CASTLE, kindOn, moveKind, pieceOn } from '../board/position';
 import { bit, EMPTY, first, PAWN, several, valueOf } from '../board/squares';
 import {
+  attackedByMoved,
   black,
   blackKing,
   checks,
@@ -28,8 +31,11 @@ import {
   winsOn,
   winsOnWithout,
 } from './context';
-import { blowFrom, blowTo, prey, replyFrom, replyTo, takesBack } from './sequel';
+import { blowFrom, blowTo, follows, prey, replierGuards, replyFrom, replyTo, takesBack } from './sequel';
 import { struck, underPressure } from './threats';
+
+/** Least that T has to be worth saving for. */
+const LEAST: i32 = 100;
 
 function isCastling(): bool {
   return moveKind(move) == CASTLE;
@@ -62,6 +68,19 @@ function presses(targets: u64, prize: i32): bool {
   return false;
 }
 
+/** Black men but the king that a slider attacks through the square which the move has left. */
+function attackedAnew(slider: i32): u64 {
+  const piece = pieceOn(slider);
+  let gained = attacks(piece, slider, occ) & ~attacks(piece, slider, occBefore) & black & ~bit(blackKing);
+  let found: u64 = 0;
+  while (gained != 0) {
+    const square = first(gained);
+    if ((between(slider, square) & emptied) != 0) found |= bit(square);
+    gained &= gained - 1;
+  }
+  return found;
+}
+
 /** The slider that gains most, with all that it attacks anew. */
 export function findDiscoveredAttack(): void {
   if ((opened & black & ~bit(blackKing)) == 0 || isCastling()) return;
@@ -72,14 +91,12 @@ export function findDiscoveredAttack(): void {
   while (sliders != 0) {
     const slider = first(sliders);
     sliders &= sliders - 1;
-    const piece = pieceOn(slider);
-    let gained = attacks(piece, slider, occ) & ~attacks(piece, slider, occBefore) & black & ~bit(blackKing);
+    let gained = attackedAnew(slider);
     let targets: u64 = 0;
     let prize = -1;
     while (gained != 0) {
       const square = first(gained);
       gained &= gained - 1;
-      if ((between(slider, square) & emptied) == 0) continue;
       const won = winsOn(square);
       // A guarded pawn is nothing to attack.
       if (won <= 0 && kindOn(square) == PAWN) continue;
@@ -124,4 +141,39 @@ export function explainDiscoveredAttack(): i32 {
     return atOnce ? 0 : 1;
   }
   return -1;
+}
+
+/** Whether the piece that left takes something else next, which it attacks now. */
+function takesElsewhere(): bool {
+  return follows && prey != EMPTY && blowFrom == to && !takesBack() && holds(attackedByMoved(), blowTo);
+}
+
+/** Whether the reply moves a piece away, guards it, or comes between it and a slider. */
+function isSaved(square: i32, slider: i32): bool {
+  return replyFrom == square || replierGuards(square) || holds(between(slider, square), replyTo);
+}
+
+/**
+ * Where T is saved, and the piece that left takes something else meanwhile; or where it has taken what it could not have, had Black not had
+ * to save T.
+ */
+export function explainRescue(): void {
+  const bold = taken > 0 && taken - risk() < LEAST;
+  if (isCastling() || (!bold && !takesElsewhere())) return;
+  let sliders = openers;
+  while (sliders != 0) {
+    const slider = first(sliders);
+    sliders &= sliders - 1;
+    let gained = attackedAnew(slider);
+    while (gained != 0) {
+      const square = first(gained);
+      gained &= gained - 1;
+      if (winsOn(square) < LEAST || !(bold || isSaved(square, slider))) continue;
+      const candidate = openCandidate(DISCOVERED_ATTACK, 0);
+      addKey(candidate, slider);
+      addKey(candidate, from);
+      addTarget(candidate, square);
+      return;
+    }
+  }
 }
