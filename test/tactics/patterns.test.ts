@@ -139,6 +139,24 @@ describe('a discovered attack', () => {
     expect(found).toMatchObject([{ pattern: 'discovered_attack', key_squares: keys, target_squares: targets }]);
   });
 
+  it('is one where another piece takes what the slider attacks', () => {
+    const found = tacticsOf('r1bqk1nr/pp2ppb1/3p2p1/4n1p1/4PP2/1BN5/PP4PP/R1BQ1RK1 w kq - 0 11', 'l2');
+    expect(found).toMatchObject([
+      {
+        pattern: 'discovered_attack',
+        trigger_move: 'f4e5',
+        key_squares: ['f1', 'f4'],
+        target_squares: ['f7'],
+        gain: 300,
+      },
+    ]);
+  });
+
+  it('is none where the piece that left is taken back, and what the slider attacks stands', () => {
+    const found = tacticsOf('r2q1rk1/p3bppp/2p2n2/n3p3/4N1b1/3B4/PPPP1PPP/RNBQ1RK1 w - - 6 11', 'l2');
+    expect(found.filter(({ pattern }) => pattern === 'discovered_attack')).toEqual([]);
+  });
+
   it('is none by a slider that the reply takes', () => {
     expect(tacticsOf('2r2rk1/pp3ppp/1qn1p3/5b2/3PpB2/bPR1P2P/P1QNBPP1/5RK1 b - - 5 17', 'l2')).toEqual([]);
   });

@@ -5,8 +5,8 @@
  * no time to save T (threats.ts).
  *
  * Confirmed where T is the king, for a discovered check lets the mover do as it likes; or where the line has T fall to the slider, or
- * to the piece that left where T is worth no less than the slider; or, where nothing else explains the line, where T is saved, and the piece
- * that left takes elsewhere meanwhile, or has taken what it could not have had otherwise.
+ * to the piece that left where T is worth no less than the slider; or, where nothing else explains the line, to any piece, or where T is
+ * saved, and the piece that left takes elsewhere meanwhile, or has taken what it could not have had otherwise.
  */
 import { addKey, addTarget, addTargets, DISCOVERED_ATTACK, openCandidate, withhold } from '../candidates';
 import { attacks, between } from '../board/attacks';
@@ -143,7 +143,7 @@ export function explainDiscoveredAttack(): i32 {
   return -1;
 }
 
-/** Whether the piece that left takes something else next, which it attacks now. */
+/** Whether the piece that left takes something next, which it attacks now. */
 function takesElsewhere(): bool {
   return follows && prey != EMPTY && blowFrom == to && !takesBack() && holds(attackedByMoved(), blowTo);
 }
@@ -154,12 +154,14 @@ function isSaved(square: i32, slider: i32): bool {
 }
 
 /**
- * Where T is saved, and the piece that left takes something else meanwhile; or where it has taken what it could not have, had Black not had
- * to save T.
+ * Where T is saved, and the piece that left takes something else meanwhile; where T falls to any piece; or where the piece that left has
+ * taken what it could not have, and Black lets it.
  */
 export function explainRescue(): void {
-  const bold = taken > 0 && taken - risk() < LEAST;
-  if (isCastling() || (!bold && !takesElsewhere())) return;
+  const elsewhere = takesElsewhere();
+  const spared = taken > 0 && taken - risk() < LEAST && !(follows && replyTo == to);
+  const fallen = follows && prey != EMPTY && !takesBack() && replyFrom != blowTo ? bit(blowTo) : 0;
+  if (isCastling() || !(elsewhere || spared || fallen != 0)) return;
   let sliders = openers;
   while (sliders != 0) {
     const slider = first(sliders);
@@ -168,7 +170,8 @@ export function explainRescue(): void {
     while (gained != 0) {
       const square = first(gained);
       gained &= gained - 1;
-      if (winsOn(square) < LEAST || !(bold || isSaved(square, slider))) continue;
+      if (winsOn(square) < LEAST) continue;
+      if (!spared && !holds(fallen, square) && !(elsewhere && isSaved(square, slider))) continue;
       const candidate = openCandidate(DISCOVERED_ATTACK, 0);
       addKey(candidate, slider);
       addKey(candidate, from);
