@@ -30,7 +30,7 @@ import { EVERY_MOVE, generate } from './moves/generate';
 import { findBackRankMate } from './patterns/backRankMate';
 import { borneOutBehind, isCompleted, SEQUEL_PATTERNS } from './patterns/borneOut';
 import { checks, lookAfter, lookAtMove, lookBefore } from './patterns/context';
-import { explainDeflection } from './patterns/deflection';
+import { explainDeflection, explainDrivenGuard } from './patterns/deflection';
 import { explainDiscoveredAttack, explainRescue, findDiscoveredCheck } from './patterns/discoveredAttack';
 import { findDoubleCheck } from './patterns/doubleCheck';
 import { explainPawnFork, findFork } from './patterns/fork';
@@ -188,8 +188,8 @@ function attributeMove(index: i32): void {
 }
 
 /**
- * Takes of the line's move `index` what is asked only where nothing else explains the line: what a pin keeps from taking back, and what is
- * won while something else is saved.
+ * Takes of the line's move `index` what is asked only where nothing else explains the line: what a pin keeps from taking back, what is won
+ * while something else is saved, and what a guard leaves that has to save itself.
  */
 function attributeRest(index: i32): void {
   const move = lineMove(index);
@@ -198,7 +198,10 @@ function attributeRest(index: i32): void {
   clearCandidates();
   explainPinnedTakers();
   explainRescue();
-  report(index);
+  if (report(index) == 0) {
+    explainDrivenGuard();
+    report(index, true);
+  }
   unmakeMove(move);
 }
 

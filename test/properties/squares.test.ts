@@ -130,8 +130,12 @@ const STRUCTURES: Readonly<Record<Pattern, (evidence: Evidence) => void>> = {
     for (const near of neighbours(king)) expect(board.get(near)?.color).toBe(them);
   },
 
-  deflection({ keys, targets, move }) {
-    expect(keys).toEqual([move.to]);
+  deflection({ board, keys, targets, move, us }) {
+    const [key = 'a1', ...more] = keys;
+    expect(more).toEqual([]);
+    // A guard that fled has left the moved piece where it is, and a square that this attacks.
+    if (key !== move.to)
+      expect([move.color === us, board.attackers(move.from, us).includes(key)]).toEqual([false, true]);
     // D, and Q where the duty is to a piece
     expect([1, 2]).toContain(targets.length);
   },

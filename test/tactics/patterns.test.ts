@@ -220,3 +220,13 @@ describe('a pin', () => {
     });
   });
 });
+
+describe('a deflection', () => {
+  it('drives off a guard by attacking it', () => {
+    const fen = '1r3rk1/5pp1/1q3b1p/p3p3/PPp1Pn2/5N2/2PQN1PP/1K3RR1 b - - 0 27';
+    const found = tacticsOf(fen, 'l2').filter(({ trigger_move }) => trigger_move === 'b8d8');
+    expect(found).toMatchObject([
+      { pattern: 'deflection', target_squares: ['d2', 'e2'], gain: 300, sequence: ['b8d8', 'd2c3', 'f4e2'] },
+    ]);
+  });
+});

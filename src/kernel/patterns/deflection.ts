@@ -5,7 +5,8 @@
  * A move that mates deflects nobody. What pays for itself needs none of this: a trigger that takes what it is worth is an exchange, and a Q
  * that something lesser may take falls guarded or not.
  *
- * Confirmed where the line has D take or answer the check, and the blow falls on what it no longer guards.
+ * Confirmed where the line has D take or answer the check, and the blow falls on what it no longer guards; or, where nothing else explains the
+ * line, where D flees from the moved piece.
  */
 import { addKey, addTarget, candidates, DEFLECTION, dropCandidates, openCandidate } from '../candidates';
 import {
@@ -22,6 +23,7 @@ import { kindOn, moveKind, pieceOn, pieces } from '../board/position';
 import { bit, BLACK, EMPTY, fileOf, first, KING, PAWN, QUEEN, ROOK, several, valueOf, WHITE } from '../board/squares';
 import { exchange } from '../exchange';
 import {
+  attackedByMoved,
   black,
   blackKing,
   checks,
@@ -40,11 +42,25 @@ import {
   taken,
   takers,
   to,
+  winsOn,
 } from './context';
 import { blackReach, blackSliders } from './reach';
-import { blowFrom, blowTo, evades, prey, promotes, replierGuards, replyFrom, replyTo, takesBack } from './sequel';
+import {
+  blowFrom,
+  blowTo,
+  evades,
+  follows,
+  prey,
+  promotes,
+  replierGuards,
+  replyFrom,
+  replyTo,
+  takesBack,
+} from './sequel';
 import { promises, struck } from './threats';
 
+/** Least that D has to be worth saving for, where it is driven off by an attack. */
+const LEAST: i32 = 100;
 /** Centipawns that a check may cost beyond what it is seen to win: a strong player looks at such a sacrifice. */
 const SPECULATION: i32 = 300;
 
@@ -218,4 +234,13 @@ export function explainDeflection(): void {
   if (promotes ? !watches(replyFrom, blowTo, occ) : !holds(attacks(pieceOn(replyFrom), replyFrom, occ), blowTo)) return;
   if (replierGuards(blowTo)) return;
   emit(0, replyFrom, prey == EMPTY ? replyFrom : blowTo);
+}
+
+/** The moved piece attacks D, which would fall; the reply takes D away from what the blow then falls on. */
+export function explainDrivenGuard(): void {
+  if (!follows || prey == EMPTY || evades || takesBack() || replyTo == to) return;
+  if (!holds(attackedByMoved(), replyFrom) || winsOn(replyFrom) < LEAST) return;
+  if (valueOf(prey) > valueOf(kindOn(blowFrom))) return;
+  if (!holds(attacks(pieceOn(replyFrom), replyFrom, occ), blowTo) || replierGuards(blowTo)) return;
+  emit(0, replyFrom, blowTo);
 }
