@@ -28,6 +28,8 @@ import { BISHOP, bit, BLACK, first, KNIGHT, PAWN, QUEEN, ROOK, several } from '.
 
 /** Where a piece of each kind would check from, and the pieces that check by leaving; of the position last prepared. */
 let king: i32 = 0;
+/** The same by kind, for a look-up that no processor has to predict; a king checks from nowhere. */
+const SQUARES: usize = memory.data(64);
 export let pawnSquares: u64 = 0;
 export let knightSquares: u64 = 0;
 export let bishopSquares: u64 = 0;
@@ -58,6 +60,11 @@ export function prepareChecks(): void {
   bishopSquares = bishopAttacks(king, occ);
   rookSquares = rookAttacks(king, occ);
   unmaskers = findUnmaskers(us, occ);
+  store<u64>(SQUARES, pawnSquares, PAWN << 3);
+  store<u64>(SQUARES, knightSquares, KNIGHT << 3);
+  store<u64>(SQUARES, bishopSquares, BISHOP << 3);
+  store<u64>(SQUARES, rookSquares, ROOK << 3);
+  store<u64>(SQUARES, bishopSquares | rookSquares, QUEEN << 3);
 }
 
 /** Whether a legal move of the prepared position gives check. */
@@ -67,20 +74,7 @@ export function givesCheck(move: i32): bool {
   const special = moveKind(move);
   if ((unmaskers & bit(from)) != 0 && (lineThrough(from, king) & target) == 0) return true;
   if (special != 0 && special <= CASTLE) return checksByMaking(move, special);
-  switch (kindOn(from)) {
-    case PAWN:
-      return (pawnSquares & target) != 0;
-    case KNIGHT:
-      return (knightSquares & target) != 0;
-    case BISHOP:
-      return (bishopSquares & target) != 0;
-    case ROOK:
-      return (rookSquares & target) != 0;
-    case QUEEN:
-      return ((bishopSquares | rookSquares) & target) != 0;
-    default:
-      return false;
-  }
+  return (load<u64>((<usize>kindOn(from)) << 3, SQUARES) & target) != 0;
 }
 
 /** Promotions, en passant and castling change more than one square: rare enough to be made and looked at. */

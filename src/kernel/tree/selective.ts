@@ -4,7 +4,7 @@
  */
 import { pawnsAttack } from '../board/attackers';
 import { epSquare, isPromotion, kindOn, moveFrom, moveTo, NO_SQUARE, pieces, side } from '../board/position';
-import { bit, BLACK, PAWN, QUEEN, valueOf } from '../board/squares';
+import { BISHOP, bit, BLACK, KNIGHT, PAWN, QUEEN, ROOK, valueOf } from '../board/squares';
 import { exchangeReaches } from '../exchange';
 import { mayPromote } from '../moves/generate';
 import { CAPTURES, CHECKS, isQuiet, MOVE_BITS, SOUND } from './order';
@@ -139,9 +139,12 @@ export function leastToWin(need: i32): i32 {
 export function preyOf(need: i32): u64 {
   if (mostOf(valueOf(PAWN)) > need) return ~(<u64>0);
   const them = side ^ BLACK;
-  let prey: u64 = 0;
-  for (let kind = QUEEN; kind > PAWN && mostOf(valueOf(kind)) > need; kind--) prey |= pieces(them | kind);
-  return prey;
+  const minors = pieces(them | KNIGHT) | pieces(them | BISHOP);
+  return (
+    select<u64>(minors, 0, mostOf(valueOf(KNIGHT)) > need) |
+    select<u64>(pieces(them | ROOK), 0, mostOf(valueOf(ROOK)) > need) |
+    select<u64>(pieces(them | QUEEN), 0, mostOf(valueOf(QUEEN)) > need)
+  );
 }
 
 /** Whether a capture or promotion may be worth a look: one of the prey is there, or a pawn may promote or take in passing. */
