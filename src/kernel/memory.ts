@@ -95,8 +95,8 @@ export const ESCAPES: usize = DRAFT_LINE + LINE_BYTES;
 export const MOVERS: usize = ESCAPES + 64 * 32;
 /** Neurons of the network (tree/network.ts), two bytes each, of what one side sees. */
 export const NEURON_BYTES: usize = 256;
-/** What the network keeps of the last boards that it saw: neurons, then the men by square. */
-export const EYE_BYTES: usize = NEURON_BYTES + 64;
+/** What the network keeps of the last boards that it saw: White's neurons and Black's, then the men by square. */
+export const EYE_BYTES: usize = 2 * NEURON_BYTES + 64;
 export const EYES: usize = MOVERS + 64 * 64;
 /** What positions were found to be worth (tree/network.ts): 2^WORTH_BITS times u64 hash and i32 worth, 16 bytes each. */
 export const WORTH_BITS: i32 = 11;

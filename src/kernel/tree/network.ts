@@ -19,24 +19,28 @@ const LAST_STAGE: i32 = 7;
 /** What an input adds to the neurons, a byte each. */
 const ROW_BYTES: usize = NEURON_BYTES / 2;
 
-/** Behind the neurons of a view: the men that they have seen, by square. */
-const SEEN: usize = NEURON_BYTES;
+/** Behind White's neurons Black's, and behind these the men that they have seen, by square. */
+const BLACK_VIEW: usize = NEURON_BYTES;
+const SEEN: usize = 2 * NEURON_BYTES;
 
 const WORTH_MASK: u64 = (1 << WORTH_BITS) - 1;
 
-/** Empties the views, once: one for each side and each half of the board that its king is in. */
+/** Empties the eyes, once: one for each half of the board that White's king may be in, and for each that Black's may. */
 export function initNetwork(): void {
   for (let i: usize = 0; i < 4; i++) {
-    const view = EYES + i * EYE_BYTES;
-    memory.fill(view, 0, EYE_BYTES);
-    memory.copy(view, NEURON_BIAS, NEURON_BYTES);
-    memory.fill(view + SEEN, <u8>EMPTY, 64);
+    const eye = EYES + i * EYE_BYTES;
+    memory.copy(eye, NEURON_BIAS, NEURON_BYTES);
+    memory.copy(eye + BLACK_VIEW, NEURON_BIAS, NEURON_BYTES);
+    memory.fill(eye + SEEN, <u8>EMPTY, 64);
   }
 }
 
-/** Rows that a view has to lose, and those that it has to get: addresses, four bytes each, for 64 squares and one to write past the end. */
-const GONE: usize = memory.data(260);
-const COME: usize = memory.data(260);
+/**
+ * Rows that the neurons have to lose, and those that they have to get: for each man the address of White's and of Black's, four bytes each;
+ * of 64 squares, and one to write past the end.
+ */
+const GONE: usize = memory.data(520);
+const COME: usize = memory.data(520);
 
 // Compilers leave loops of vectors as they are, so these are written out.
 if (ROW_BYTES != 128) ERROR('a row is taken for four times 32 bytes');
@@ -55,26 +59,18 @@ function get32(neurons: usize, row: usize): void {
   v128.store(neurons, i16x8.add(v128.load(neurons, 48), v128.load8x8_s(row, 24)), 48);
 }
 
-/** Takes the rows listed at GONE from the neurons. */
-function loseRows(neurons: usize, end: usize): void {
-  for (let at = GONE; at < end; at += 4) {
-    const row = <usize>load<u32>(at);
-    lose32(neurons, row);
-    lose32(neurons + 64, row + 32);
-    lose32(neurons + 128, row + 64);
-    lose32(neurons + 192, row + 96);
-  }
+function loseRow(neurons: usize, row: usize): void {
+  lose32(neurons, row);
+  lose32(neurons + 64, row + 32);
+  lose32(neurons + 128, row + 64);
+  lose32(neurons + 192, row + 96);
 }
 
-/** Adds those listed at COME. */
-function getRows(neurons: usize, end: usize): void {
-  for (let at = COME; at < end; at += 4) {
-    const row = <usize>load<u32>(at);
-    get32(neurons, row);
-    get32(neurons + 64, row + 32);
-    get32(neurons + 128, row + 64);
-    get32(neurons + 192, row + 96);
-  }
+function getRow(neurons: usize, row: usize): void {
+  get32(neurons, row);
+  get32(neurons + 64, row + 32);
+  get32(neurons + 128, row + 64);
+  get32(neurons + 192, row + 96);
 }
 
 /** Squares of sixteen on which another man stands than on a board seen before, one bit each. */
@@ -87,16 +83,24 @@ function rowOf(man: i32, square: i32): usize {
   return INPUT_WEIGHTS + <usize>(((man - 2 * (man >> 3)) << 6) | square) * ROW_BYTES;
 }
 
+/** What turns the squares to how a side sees them: its own half below, its king on the right. */
+function turnOf(color: i32, left: i32): i32 {
+  return (color == WHITE ? 0 : 56) ^ (left * 7);
+}
+
 /**
- * Brings one side's view up to date: its own men first, its own half below, its king on the right. Positions that are asked about one
- * after the other differ by a few men, and only these are counted anew. They are told from the squares, all at once: to compare set by set
- * leaves it to the processor to guess, twelve times, which kinds have moved.
+ * Brings both sides' views up to date; a side sees its own men first. Positions that are asked about one after the other differ by a few
+ * men, and only these are counted anew. They are told from the squares, all at once: to compare set by set leaves it to the processor to
+ * guess, twelve times, which kinds have moved.
+ * @returns the eye that sees it
  */
-function look(own: i32): usize {
-  const left = fileOf(kingSquare(own)) < 4;
-  const turn = (own == WHITE ? 0 : 56) ^ (left ? 7 : 0);
-  const view = EYES + <usize>((own == WHITE ? 0 : 2) + (left ? 1 : 0)) * EYE_BYTES;
-  const board = view + SEEN;
+function look(): usize {
+  const whiteLeft = <i32>(fileOf(kingSquare(WHITE)) < 4);
+  const blackLeft = <i32>(fileOf(kingSquare(BLACK)) < 4);
+  const whiteTurn = turnOf(WHITE, whiteLeft);
+  const blackTurn = turnOf(BLACK, blackLeft);
+  const eye = EYES + <usize>(whiteLeft | (blackLeft << 1)) * EYE_BYTES;
+  const board = eye + SEEN;
   let changed =
     differAt(board, 0) | (differAt(board, 16) << 16) | (differAt(board, 32) << 32) | (differAt(board, 48) << 48);
   let gones = GONE;
@@ -106,15 +110,23 @@ function look(own: i32): usize {
     changed &= changed - 1;
     const gone = <i32>load<u8>(board + <usize>square);
     const come = pieceOn(square);
-    store<u32>(gones, <u32>rowOf(gone ^ own, square ^ turn));
-    store<u32>(comes, <u32>rowOf(come ^ own, square ^ turn));
-    gones += (<usize>((gone & 7) != EMPTY)) << 2;
-    comes += (<usize>((come & 7) != EMPTY)) << 2;
+    store<u32>(gones, <u32>rowOf(gone, square ^ whiteTurn));
+    store<u32>(gones, <u32>rowOf(gone ^ BLACK, square ^ blackTurn), 4);
+    store<u32>(comes, <u32>rowOf(come, square ^ whiteTurn));
+    store<u32>(comes, <u32>rowOf(come ^ BLACK, square ^ blackTurn), 4);
+    gones += (<usize>(gone != EMPTY)) << 3;
+    comes += (<usize>(come != EMPTY)) << 3;
   }
   for (let i: usize = 0; i < 64; i += 16) v128.store(board + i, v128.load(MAILBOX + i));
-  loseRows(view, gones);
-  getRows(view, comes);
-  return view;
+  for (let at = GONE; at < gones; at += 8) {
+    loseRow(eye, load<u32>(at));
+    loseRow(eye + BLACK_VIEW, load<u32>(at, 4));
+  }
+  for (let at = COME; at < comes; at += 8) {
+    getRow(eye, load<u32>(at));
+    getRow(eye + BLACK_VIEW, load<u32>(at, 4));
+  }
+  return eye;
 }
 
 /** What eight neurons, each between off and full, add to the output. A weight is small enough for its product with a neuron to have two bytes. */
@@ -150,14 +162,17 @@ function reckonWorth(): i32 {
   const men = <i32>popcnt(allOf(WHITE) | allOf(BLACK));
   const stage = <usize>min((men - 1) >> 2, LAST_STAGE);
   const weights = OUTPUT_WEIGHTS + stage * (2 * NEURON_BYTES);
-  const sums = i32x4.add(weighed(look(side), weights), weighed(look(side ^ BLACK), weights + NEURON_BYTES));
+  const eye = look();
+  const own = eye + (side == WHITE ? 0 : BLACK_VIEW);
+  const other = eye + (side == WHITE ? BLACK_VIEW : 0);
+  const sums = i32x4.add(weighed(own, weights), weighed(other, weights + NEURON_BYTES));
   const sum =
     i32x4.extract_lane(sums, 0) +
     i32x4.extract_lane(sums, 1) +
     i32x4.extract_lane(sums, 2) +
     i32x4.extract_lane(sums, 3);
-  const own = side == WHITE ? material : -material;
+  const lead = side == WHITE ? material : -material;
   const offsets = OFFSETS + stage * 8;
-  const rest = load<i32>(offsets) * 100 + load<i32>(offsets, 4) * own;
+  const rest = load<i32>(offsets) * 100 + load<i32>(offsets, 4) * lead;
   return ((sum / FULL) * 100) / (FULL * OUTPUT_ONE) + rest / OFFSET_ONE;
 }

@@ -135,13 +135,19 @@ export function scoreNoisy(start: usize, end: usize, withChecks: bool): usize {
  * more no processor can predict: a thirtieth of l2's time.
  */
 export function pickMove(at: usize, end: usize): i32 {
+  v128.store(end, i32x4.splat(i32.MIN_VALUE), SCORE_OFFSET);
+  let tops = v128.load(at, SCORE_OFFSET);
+  for (let other = at + 16; other < end; other += 16) tops = i32x4.max_s(tops, v128.load(other, SCORE_OFFSET));
+  tops = i32x4.max_s(tops, v128.shuffle<i32>(tops, tops, 2, 3, 0, 1));
+  tops = i32x4.max_s(tops, v128.shuffle<i32>(tops, tops, 1, 0, 3, 2));
   let best = at;
-  let top = load<i32>(at, SCORE_OFFSET);
-  for (let other = at + 4; other < end; other += 4) {
-    const score = load<i32>(other, SCORE_OFFSET);
-    best = select<usize>(other, best, score > top);
-    top = max(score, top);
+  let found = i32x4.bitmask(i32x4.eq(v128.load(best, SCORE_OFFSET), tops));
+  while (found == 0) {
+    best += 16;
+    found = i32x4.bitmask(i32x4.eq(v128.load(best, SCORE_OFFSET), tops));
   }
+  best += (<usize>ctz(found)) << 2;
+  const top = i32x4.extract_lane(tops, 0);
   const move = load<i32>(best);
   store<i32>(best, load<i32>(at));
   store<i32>(best, load<i32>(at, SCORE_OFFSET), SCORE_OFFSET);
