@@ -30,7 +30,7 @@ import { positionWorth } from './network';
 import { cutPv, setPv } from './pv';
 import { prepareChecks } from '../moves/checks';
 import { EVERY_MOVE, FORCING, generate, mayPromote, NOISY, QUIET } from '../moves/generate';
-import { CHECKS, isQuiet, MOVE_BITS, pickMove, rewardQuiet, scoreMoves, scoreNoisy, SOUND } from './order';
+import { CHECKS, isQuiet, MOVE_BITS, firstMove, pickMove, rewardQuiet, scoreMoves, scoreNoisy, SOUND } from './order';
 import { fromTable, INFINITE, MATE, MATE_BOUND, toTable } from './scores';
 import {
   aim,
@@ -157,7 +157,7 @@ function quiesce(alpha: i32, beta: i32, ply: i32, depth: i32, checked: bool): i3
       end = scoreNoisy(start, generate(start, tryChecks ? FORCING : NOISY, prey), tryChecks);
   }
   for (let at = start; at < end; at += 4) {
-    const next = pickMove(at, end);
+    const next = at == start ? firstMove(at) : pickMove(at, end);
     const move = next & MOVE_BITS;
     const checking = (next & CHECKS) != 0;
     if (evading && best > -MATE_BOUND && answersInVain(next)) continue;
@@ -244,7 +244,7 @@ export function search(depth: i32, alpha: i32, beta: i32, ply: i32, mayPass: boo
   const step = fine ? QUIET_STEP : 0;
   let tried = 0;
   for (let at = start; at < end || staged; at += 4) {
-    let marked = at < end ? pickMove(at, end) : 0;
+    let marked = at < end ? (at == start ? firstMove(at) : pickMove(at, end)) : 0;
     if (staged && (marked & SOUND) == 0 && (marked == 0 || (marked & MOVE_BITS) != tableMove)) {
       staged = false;
       // Where none of them can win what is needed, only checks are left to try.
