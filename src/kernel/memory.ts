@@ -18,11 +18,9 @@ export const UNDO: usize = 2048;
 export const UNDO_BYTES: usize = 32;
 
 // --- tables (board/attacks.ts, board/hash.ts)
-export const KNIGHT_ATTACKS: usize = 16384;
-export const KING_ATTACKS: usize = KNIGHT_ATTACKS + 512;
-/** White, then black. */
-export const PAWN_ATTACKS: usize = KING_ATTACKS + 512;
-export const BETWEEN: usize = PAWN_ATTACKS + 1024;
+/** 16 piece codes x 64 squares x u64: what pawns, knights and kings attack; sliders nothing. */
+export const LEAPS: usize = 16384;
+export const BETWEEN: usize = LEAPS + 8192;
 export const LINE: usize = BETWEEN + 32768;
 /** Per square: the inner squares of its diagonal and of its antidiagonal. */
 export const DIAGONALS: usize = LINE + 32768;

@@ -8,7 +8,7 @@ import { compileKernel, loadKernel } from '../../src/tactics/kernel.js';
 import { ALL_PATTERNS } from '../../src/tactics/types.js';
 import { KIWIPETE } from './positions.js';
 
-/** What lies behind the undo stack and is written once, from KNIGHT_ATTACKS to SWAP_LIST; and VIEWS, behind which the move lists begin. */
+/** What lies behind the undo stack and is written once, from LEAPS to SWAP_LIST; and VIEWS, behind which the move lists begin. */
 const TABLES = [
   [16_384, 130_048],
   [131_072, 262_144],
