@@ -55,6 +55,15 @@ export function rewardQuiet(move: i32, ply: i32, depth: i32): void {
 }
 
 /**
+ * Notes where the best of the moves that were scored stands, and writes behind their end what `pickMove` may take in: now, for it would have to
+ * wait for what was only just written.
+ */
+function endList(best: usize, end: usize): void {
+  topAt = best;
+  v128.store(end, i32x4.splat(i32.MIN_VALUE), SCORE_OFFSET);
+}
+
+/**
  * Marks and scores the moves from `start` to `end`; `best` goes first.
  * @param forcingOnly drops moves that neither take, promote nor check; `prepareChecks` has then seen the position already
  * @returns the end of what is left
@@ -110,7 +119,7 @@ export function scoreMoves(start: usize, end: usize, best: i32, ply: i32, forcin
     top = max(score, top);
     kept += 4;
   }
-  topAt = found;
+  endList(found, kept);
   return kept;
 }
 
@@ -139,7 +148,7 @@ export function scoreNoisy(start: usize, end: usize, withChecks: bool): usize {
     top = max(score, top);
     kept += 4;
   }
-  topAt = found;
+  endList(found, kept);
   return kept;
 }
 
@@ -164,8 +173,6 @@ export function firstMove(at: usize): i32 {
  * which of them score more no processor can predict.
  */
 export function pickMove(at: usize, end: usize): i32 {
-  // what four may take in behind the end
-  v128.store(end, i32x4.splat(i32.MIN_VALUE), SCORE_OFFSET);
   let tops = v128.load(at, SCORE_OFFSET);
   for (let other = at + 16; other < end; other += 16) tops = i32x4.max_s(tops, v128.load(other, SCORE_OFFSET));
   tops = i32x4.max_s(tops, v128.shuffle<i32>(tops, tops, 2, 3, 0, 1));
