@@ -162,6 +162,25 @@ describe('a discovered attack', () => {
   });
 });
 
+describe('a skewer', () => {
+  const BISHOPS = '1r3r2/2q2pkp/p5p1/2pQ1b2/P4P2/1BP5/1P4PP/R4RK1 b - - 0 20';
+  const skewers = (fen: string, depth: 'l1' | 'l2'): Tactic[] =>
+    tacticsOf(fen, depth).filter(({ pattern, trigger_move }) => pattern === 'skewer' && trigger_move === 'f5e6');
+
+  it('wins what X guards: X has to go, and the slider behind it takes part', () => {
+    // Rb8 attacks the bishop as well, and alone it would be taken back
+    const found = { key_squares: ['e6'], target_squares: ['d5', 'b3'], gain: 300 };
+    expect(skewers(BISHOPS, 'l1')).toMatchObject([found]);
+    expect(skewers(BISHOPS, 'l2')).toMatchObject([{ ...found, sequence: ['f5e6', 'd5g5', 'e6b3'] }]);
+  });
+
+  it('is none of what another wins anyhow', () => {
+    const loose = '1r4k1/5p2/8/3R1b2/8/1N6/6PP/6K1 b - - 0 1';
+    expect(skewers(loose, 'l1')).toEqual([]);
+    expect(skewers(loose.replace('1r4k1', '6k1'), 'l1')).toHaveLength(1);
+  });
+});
+
 describe('a pin', () => {
   const pins = (fen: string, depth: 'l1' | 'l2'): Tactic[] =>
     tacticsOf(fen, depth).filter(({ pattern }) => pattern === 'pin');

@@ -1,6 +1,6 @@
 /**
- * Skewer: a slider attacks X, and behind X on the same ray stands Y, worth less (or X is the king). X must go, Y falls, and did not hang
- * before; a king that is mated goes nowhere. The slider is not to be had; where the move is quiet, Y is worth what Black may win meanwhile.
+ * Skewer: a slider attacks X, and behind X on the same ray stands Y, worth less (or X is the king). X must go, Y falls, and does not fall to
+ * others anyhow; a king that is mated goes nowhere. The slider is not to be had; where the move is quiet, Y is worth what Black may win meanwhile.
  *
  * Confirmed where the line has X leave the ray and the slider take Y along it. From the reply on it may also be another slider, whose ray
  * the move has opened, or that had X in sight before: what l1, which knows no reply, cannot tell from a discovered attack, or from an offer.
@@ -28,6 +28,11 @@ function reach(blockers: u64): u64 {
   return set;
 }
 
+/** What others than the slider win by taking on a square. That it takes part from behind X, which guards Y, is what skewers are about. */
+function winsByOthers(square: i32, slider: i32): i32 {
+  return winsOnWithout(square, bit(slider), occ);
+}
+
 export function findSkewer(): void {
   if (kind < BISHOP || kind > QUEEN || mates) return;
   const seen = reach(occ);
@@ -45,7 +50,7 @@ export function findSkewer(): void {
     if (risk() > 0) return;
     const won = winsOnWithout(y, bit(x), occ & ~bit(x));
     const gain = taken + won;
-    if (won > winsOn(y) && gain >= 100 && (checks != 0 || taken > 0 || gain >= loss())) emit(gain, to, x, y);
+    if (won > winsByOthers(y, to) && gain >= 100 && (checks != 0 || taken > 0 || gain >= loss())) emit(gain, to, x, y);
   }
 }
 
@@ -54,7 +59,7 @@ export function explainSkewer(): void {
   if (prey == EMPTY || takesBack()) return;
   const striker = kindOn(blowFrom);
   if (striker < BISHOP || striker > QUEEN) return;
-  if (!holds(between(blowFrom, blowTo), replyFrom) || winsOn(blowTo) >= valueOf(prey)) return;
+  if (!holds(between(blowFrom, blowTo), replyFrom) || winsByOthers(blowTo, blowFrom) >= valueOf(prey)) return;
   if ((between(blowFrom, replyFrom) & occ) != 0) return;
   if (valueOf(kindOn(replyFrom)) > valueOf(prey)) emit(0, blowFrom, replyFrom, blowTo);
 }
