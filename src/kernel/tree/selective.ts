@@ -9,7 +9,7 @@ import { exchangeReaches } from '../exchange';
 import { mayPromote } from '../moves/generate';
 import { CAPTURES, CHECKS, isQuiet, MOVE_BITS, SOUND } from './order';
 import { MATE_BOUND } from './scores';
-import { useWeighed } from './table';
+import { AS_WEIGHED, IN_A_LINE, IN_MATERIAL, usePart } from './table';
 
 /** What is searched for: what a trigger wins in material, */
 export const GAIN: i32 = 0;
@@ -34,7 +34,7 @@ const MEN_SCALE: i32 = 2;
 export function searchFor(wanted: i32): void {
   aim = wanted;
   fine = wanted != GAIN;
-  useWeighed(fine);
+  usePart(!fine ? IN_MATERIAL : aim == BEST_LINE ? IN_A_LINE : AS_WEIGHED);
 }
 
 export const PLY: i32 = 4;

@@ -16,7 +16,13 @@ const ALL: u64 = 1 << TABLE_BITS;
 
 let mask: u64 = FEW - 1;
 
-/** Even where material alone counts; the odd number behind it where the whole position is weighed: neither is of use to the other. */
+/** What is searched for has entries of its own: what counts, and what is passed over, differs. */
+export const IN_MATERIAL: u64 = 0;
+export const AS_WEIGHED: u64 = 1;
+export const IN_A_LINE: u64 = 2;
+const PARTS: u64 = 3;
+
+/** The number of the analysis, and the part in use below it. */
 let epoch: u64 = 0;
 
 /**
@@ -25,19 +31,19 @@ let epoch: u64 = 0;
  */
 export function newEpoch(long: bool = false): void {
   mask = (long ? ALL : FEW) - 1;
-  // which of the two is in use stays
-  const weighed = epoch & 1;
-  epoch = (epoch + 2) & 0xfffe;
+  // the part in use stays
+  const part = epoch & PARTS;
+  epoch = (epoch + PARTS + 1) & 0xffff & ~PARTS;
   if (epoch == 0) {
     memory.fill(HASH_TABLE, 0, 16 << TABLE_BITS);
-    epoch = 2;
+    epoch = PARTS + 1;
   }
-  epoch |= weighed;
+  epoch |= part;
 }
 
-/** Turns to the entries in which the whole position is weighed, or back. */
-export function useWeighed(wanted: bool): void {
-  epoch = wanted ? epoch | 1 : epoch & ~1;
+/** Turns to the entries of one of the parts. */
+export function usePart(part: u64): void {
+  epoch = (epoch & ~PARTS) | part;
 }
 
 function tagOf(hash: u64): u64 {
