@@ -68,10 +68,10 @@ describe('explain', () => {
   });
 
   it('names the move that is better than one that hardly stands up', () => {
-    const fen = '2r2rk1/pp3p2/5PpQ/4b3/1n1pN3/3B4/qPP3PP/2KR3R b - - 0 1';
-    expect(triggerOf(fen, 'b4d3')).toMatchObject({
+    const fen = '1Q6/8/2p1pk1p/5bp1/3qp3/1P5P/P5BK/8 w - - 0 38';
+    expect(triggerOf(fen, 'b8f8')).toMatchObject({
       verdict: 'outdone',
-      better: { uci: 'e5f4', san: 'Bf4+' },
+      better: { uci: 'b8h8', san: 'Qh8+' },
       refutation: null,
       patterns: [],
     });

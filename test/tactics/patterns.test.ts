@@ -40,17 +40,17 @@ describe('a forker that is attacked', () => {
 describe('a fork of king and pawn', () => {
   const forks = (fen: string, depth: 'l1' | 'l2'): Tactic[] =>
     tacticsOf(fen, depth).filter(({ pattern }) => pattern === 'fork');
-  const QUEEN = '6rk/5Qpp/5p2/3P4/4P3/7P/5qP1/7K b - - 0 36';
+  const KNIGHT = '8/8/5k1p/2ppNp2/3P3P/2P5/P4PP1/6K1 w - - 0 38';
 
   it('counts where the pawn is what is won', () => {
-    expect(forks(QUEEN, 'l2')).toMatchObject([
-      { trigger_move: 'f2e1', target_squares: ['h1', 'e4'], gain: 100, sequence: ['f2e1', 'h1h2', 'e1e4'] },
+    expect(forks(KNIGHT, 'l2')).toMatchObject([
+      { trigger_move: 'e5d7', target_squares: ['f6', 'c5'], gain: 100, sequence: ['e5d7', 'f6e7', 'd7c5'] },
     ]);
   });
 
   it('is none where the pawn is guarded', () => {
-    const found = forks(QUEEN.replace('/3P4/4P3/7P/', '/3P4/4P3/3P3P/'), 'l1');
-    expect(found.filter(({ trigger_move }) => trigger_move === 'f2e1')).toEqual([]);
+    const found = forks(KNIGHT.replace('/5k1p/', '/3p1k1p/'), 'l1');
+    expect(found.filter(({ trigger_move }) => trigger_move === 'e5d7')).toEqual([]);
   });
 
   it('is none where the check takes something itself', () => {
