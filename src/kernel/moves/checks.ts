@@ -28,13 +28,13 @@ import { BISHOP, bit, BLACK, first, KNIGHT, PAWN, QUEEN, ROOK, several } from '.
 
 /** Where a piece of each kind would check from, and the pieces that check by leaving; of the position last prepared. */
 let king: i32 = 0;
-/** The same by kind, for a look-up that no processor has to predict; a king checks from nowhere. */
-const SQUARES: usize = memory.data(64);
 export let pawnSquares: u64 = 0;
 export let knightSquares: u64 = 0;
 export let bishopSquares: u64 = 0;
 export let rookSquares: u64 = 0;
 export let unmaskers: u64 = 0;
+/** The squares once more, 8 x u64 by kind, for a look-up that no processor has to predict; a king checks from nowhere. */
+const SQUARES: usize = memory.data(64);
 
 /** Pieces of the side to move that stand alone between one of its sliders and the enemy king. */
 function findUnmaskers(us: i32, occ: u64): u64 {
