@@ -95,7 +95,16 @@ export function buildApp(options: AppOptions): FastifyInstance {
     onProtoPoisoning: 'error',
     onConstructorPoisoning: 'error',
     // The published messages name the offending field, so nothing may be coerced or dropped before it is looked at.
-    ajv: { customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: true, allErrors: false } },
+    ajv: {
+      // verbose: complaints come with the value that they are of, and with what it might have been
+      customOptions: {
+        coerceTypes: false,
+        removeAdditional: false,
+        useDefaults: true,
+        allErrors: false,
+        verbose: true,
+      },
+    },
   }).withTypeProvider<TypeBoxTypeProvider>();
 
   installJsonBody(app);

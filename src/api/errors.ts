@@ -102,13 +102,17 @@ interface Complaint {
   instancePath: string;
   params: Record<string, unknown>;
   message?: string;
+  /** The value at fault. */
+  data?: unknown;
+  /** What the value was held against. */
+  parentSchema?: { enum?: readonly string[] };
 }
 
 /**
  * Whatever was thrown -> the refusal to answer with. Anything that is not the client's doing is `internal`: its text stays inside.
- * @param body the parsed request body, to name the offending value
+ * @param bodyLimit bytes that the route takes
  */
-export function toApiError(error: unknown, body: unknown): ApiError {
+export function toApiError(error: unknown, bodyLimit?: number): ApiError {
   if (error instanceof ApiError) return error;
   if (error instanceof InvalidFenError) return new ApiError('invalid_fen', undefined, error.detail);
   if (error instanceof InvalidPgnError) return new ApiError('invalid_pgn', undefined, error.detail);
@@ -132,8 +136,9 @@ export function toApiError(error: unknown, body: unknown): ApiError {
     statusCode?: number;
     validation?: Complaint[];
   };
-  if (validation?.[0] !== undefined) return explainComplaint(validation[0], body);
+  if (validation?.[0] !== undefined) return explainComplaint(validation[0]);
   const known = code === undefined ? undefined : FRAMEWORK[code];
+  if (known === 'body_too_large' && bodyLimit !== undefined) return bodyTooLarge(bodyLimit);
   if (known !== undefined) return new ApiError(known);
   // An unforeseen refusal of the framework (a cut body, a malformed URL): the client's doing, whatever it is in particular.
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
@@ -142,34 +147,37 @@ export function toApiError(error: unknown, body: unknown): ApiError {
   return new ApiError('internal');
 }
 
-function explainComplaint(complaint: Complaint, body: unknown): ApiError {
-  const { keyword, instancePath, params } = complaint;
+/** @param limit bytes */
+export function bodyTooLarge(limit: number): ApiError {
+  return new ApiError('body_too_large', undefined, `at most ${limit} bytes are taken here`);
+}
+
+function explainComplaint({ keyword, instancePath, params, message, data, parentSchema }: Complaint): ApiError {
   if (instancePath === '') {
     if (keyword === 'required' && params['missingProperty'] === 'fens') {
       return new ApiError('missing_input', "Missing 'fens' field");
     }
     if (keyword === 'required' || keyword === 'anyOf') return new ApiError('missing_input');
-    return body === undefined || body === null ? new ApiError('missing_input') : new ApiError('not_an_object');
+    return data === undefined || data === null ? new ApiError('missing_input') : new ApiError('not_an_object');
   }
   const [field = '', index] = instancePath.slice(1).split('/');
+  const name = index === undefined ? field : `${field}[${index}]`;
   if (field === 'patterns') {
-    const name = index !== undefined && keyword === 'enum' ? valueAt(body, field, Number(index)) : undefined;
-    if (typeof name === 'string')
-      return new ApiError('invalid_pattern', `Invalid pattern: ${name.slice(0, NAME_SHOWN)}`);
-    return new ApiError('invalid_field', "'patterns' must be an array of pattern names");
+    if (keyword === 'enum') {
+      return new ApiError('invalid_pattern', `Invalid pattern: ${String(data).slice(0, NAME_SHOWN)}`);
+    }
+    const wanted = index === undefined ? 'an array of pattern names' : 'the name of a pattern';
+    return new ApiError('invalid_field', `'${name}' must be ${wanted}`);
   }
-  if (field === 'fens') return new ApiError('invalid_field', "'fens' must be an array of 1 to 1000 FENs");
-  const allowed = params['allowedValues'];
+  if (field === 'fens' && index === undefined) {
+    return new ApiError('invalid_field', "'fens' must be an array of 1 to 1000 FENs");
+  }
+  const allowed = parentSchema?.enum;
   const wanted =
-    keyword === 'enum' && Array.isArray(allowed)
-      ? `must be ${allowed.map((value) => `"${String(value)}"`).join(' or ')}`
-      : (complaint.message ?? 'is not valid')
+    allowed !== undefined
+      ? `must be ${allowed.map((value) => `"${value}"`).join(' or ')}`
+      : (message ?? 'is not valid')
           .replace('must be string', 'must be a string')
           .replace('must be boolean', 'must be true or false');
-  return new ApiError('invalid_field', `'${field}' ${wanted}`);
-}
-
-function valueAt(body: unknown, field: string, index: number): unknown {
-  const list = (body as Record<string, unknown> | null | undefined)?.[field];
-  return Array.isArray(list) ? (list as unknown[])[index] : undefined;
+  return new ApiError('invalid_field', `'${name}' ${wanted}`);
 }

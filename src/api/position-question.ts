@@ -8,7 +8,7 @@ import { settle, type LooseOptions, type Settled } from '../tactics/options.js';
 import { passed } from '../tactics/threats.js';
 import type { PositionAnalysis } from '../tactics/types.js';
 import type { Analyst, Outcome } from './analyst.js';
-import { ApiError } from './errors.js';
+import { ApiError, toApiError } from './errors.js';
 import { earlierEnvelope, type EarlierEnvelope } from './form.js';
 import type { Side } from './schemas/tactic.js';
 
@@ -74,8 +74,9 @@ export function makeEnvelope(
   return opponent ? { ...envelope, fen, side: 'opponent' } : envelope;
 }
 
-/** What is wrong with one position of many, in the words that it would be refused with alone. */
-export function wordsFor(outcome: Exclude<Outcome, Uint8Array>): string | undefined {
-  if (outcome instanceof InvalidFenError) return 'Invalid FEN';
-  return outcome instanceof ApiError ? outcome.message : undefined;
+/** What is wrong with one position of many, in the words that it would be refused with alone; undefined where it is our fault. */
+export function faultOf(outcome: Exclude<Outcome, Uint8Array>): { error: string; detail?: string } | undefined {
+  const refusal = toApiError(outcome);
+  if (refusal.statusCode >= 500) return undefined;
+  return { error: refusal.message, ...(refusal.detail === undefined ? {} : { detail: refusal.detail }) };
 }

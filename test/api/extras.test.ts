@@ -124,9 +124,10 @@ describe('POST /extract_batch', () => {
       expect([status, type]).toEqual([200, 'application/x-ndjson; charset=utf-8']);
       expect(lines).toHaveLength(fens.length);
       for (const [index, fen] of fens.entries()) {
-        const alone = (await call(app, 'POST', POSITION, { fen, ...options })).body as Record<string, unknown>;
+        const { body, headers } = await call(app, 'POST', POSITION, { fen, ...options });
+        const alone = body as Record<string, unknown>;
         const line = index + 1;
-        if ('error' in alone) expect(lines[index]).toEqual({ ...alone, line });
+        if ('error' in alone) expect(lines[index]).toEqual({ ...alone, detail: headers['x-error-detail'], line });
         else expect(timeless(lines[index])).toEqual(timeless(alone));
       }
     }
@@ -135,12 +136,13 @@ describe('POST /extract_batch', () => {
   it('takes a thousand, and no more', async () => {
     const { lines } = await batch({ fens: Array.from({ length: 1000 }, () => PUZZLE_000PW), depth: 'l1' });
     expect(lines).toHaveLength(1000);
-    for (const fens of [[], Array.from({ length: 1001 }, () => PUZZLE_000PW), 'x', [7]]) {
+    for (const fens of [[], Array.from({ length: 1001 }, () => PUZZLE_000PW), 'x']) {
       expect(await batch({ fens })).toMatchObject({
         status: 400,
         lines: [{ error: "'fens' must be an array of 1 to 1000 FENs" }],
       });
     }
+    expect((await batch({ fens: [PUZZLE_000PW, 7] })).lines).toEqual([{ error: "'fens[1]' must be a string" }]);
     expect((await batch({ fen: PUZZLE_000PW })).lines).toEqual([{ error: "Missing 'fens' field" }]);
   });
 

@@ -110,12 +110,12 @@ describe('400, by body', () => {
     ['fen: null', POSITION, { fen: null }, "'fen' must be a string"],
     ['pgn: array', GAME, { pgn: [pgn] }, "'pgn' must be a string"],
     ['patterns: string', POSITION, { fen, patterns: 'fork' }, "'patterns' must be an array of pattern names"],
-    ['patterns: numbers', POSITION, { fen, patterns: [1] }, "'patterns' must be an array of pattern names"],
+    ['patterns: numbers', POSITION, { fen, patterns: ['pin', 1] }, "'patterns[1]' must be the name of a pattern"],
     ['patterns: null', GAME, { pgn, patterns: null }, "'patterns' must be an array of pattern names"],
     ['depth: unknown', POSITION, { fen, depth: 'l3' }, `'depth' must be "l1" or "l2"`],
-    ['depth: number', GAME, { pgn, depth: 2 }, "'depth' must be a string"],
+    ['depth: number', GAME, { pgn, depth: 2 }, `'depth' must be "l1" or "l2"`],
     ['mode: unknown', GAME, { pgn, mode: 'all' }, `'mode' must be "played" or "available"`],
-    ['mode: null', GAME, { pgn, mode: null }, "'mode' must be a string"],
+    ['mode: null', GAME, { pgn, mode: null }, `'mode' must be "played" or "available"`],
     ['with_sequence: string', POSITION, { fen, with_sequence: 'true' }, "'with_sequence' must be true or false"],
     ['with_sequence: number', GAME, { pgn, with_sequence: 1 }, "'with_sequence' must be true or false"],
   ];
@@ -212,9 +212,15 @@ describe('other refusals', () => {
   });
 
   it('413 for a position over 64 kB and a game over 1 MB', async () => {
-    const tooLarge = { status: 413, body: { error: 'Request body is too large' } };
-    expect(await call(app, 'POST', POSITION, { fen: 'k'.repeat(64 * 1024) })).toMatchObject(tooLarge);
-    expect(await call(app, 'POST', GAME, { pgn: 'k'.repeat(1024 * 1024) })).toMatchObject(tooLarge);
+    const tooLarge = (limit: number) => ({
+      status: 413,
+      body: { error: 'Request body is too large' },
+      headers: { 'x-error-detail': `at most ${limit} bytes are taken here` },
+    });
+    expect(await call(app, 'POST', POSITION, { fen: 'k'.repeat(64 * 1024) })).toMatchObject(tooLarge(65_536));
+    expect(await call(app, 'POST', POSITION, { fen: 'k'.repeat(1024 * 1024) })).toMatchObject(tooLarge(1_048_576));
+    expect(await call(app, 'POST', BATCH, { fens: ['k'.repeat(256 * 1024)] })).toMatchObject(tooLarge(262_144));
+    expect(await call(app, 'POST', GAME, { pgn: 'k'.repeat(1024 * 1024) })).toMatchObject(tooLarge(1_048_576));
     const commented = IMMORTAL_GAME.replace('1. e4', `1. e4 {${'x'.repeat(900_000)}}`);
     expect((await call(app, 'POST', GAME, { pgn: commented })).status).toBe(200);
   });
@@ -253,12 +259,12 @@ describe('toApiError', () => {
       new Error('secret'),
       Object.assign(new Error('x'), { statusCode: 503 }),
     ]) {
-      expect(toApiError(thrown, undefined)).toMatchObject({ statusCode: 500, message: 'Internal server error' });
+      expect(toApiError(thrown)).toMatchObject({ statusCode: 500, message: 'Internal server error' });
     }
   });
 
   it('keeps refusals as they are', () => {
     const refusal = new ApiError('not_found');
-    expect(toApiError(refusal, undefined)).toBe(refusal);
+    expect(toApiError(refusal)).toBe(refusal);
   });
 });

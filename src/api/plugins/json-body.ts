@@ -56,8 +56,13 @@ export function repeatedField(text: string, value: unknown): string | undefined 
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
   const keys = topLevelKeys(text);
   if (keys.length === Object.keys(value).length) return undefined;
-  const names = keys.map((key) => JSON.parse(key) as string);
-  return names.find((name, index) => names.indexOf(name) !== index);
+  const met = new Set<string>();
+  for (const key of keys) {
+    const name = JSON.parse(key) as string;
+    if (met.has(name)) return name;
+    met.add(name);
+  }
+  return undefined;
 }
 
 /** The keys of a JSON object as they are written, quotes included. `text` is known to be good JSON. */

@@ -26,7 +26,7 @@ function refuse(reply: FastifyReply, error: ApiError): FastifyReply {
 
 /** For everything thrown on a request's way, by our code or the framework's. */
 export function onError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const refusal = toApiError(error, request.body);
+  const refusal = toApiError(error, request.routeOptions.bodyLimit);
   // no fault of anybody's, and there may be thousands in a minute
   if (refusal.code === 'busy') {
     request.log.warn(

@@ -10,7 +10,7 @@ import { elapsedMs } from '../../tactics/envelope.js';
 import type { Analyst, Outcomes } from '../analyst.js';
 import { REFUSALS } from '../errors.js';
 import { BusyError } from '../queue.js';
-import { makeEnvelope, positionOf, readTerms, wordsFor, type Terms } from '../position-question.js';
+import { faultOf, makeEnvelope, positionOf, readTerms, type Terms } from '../position-question.js';
 import { extractBatchSchema, type BatchRequest } from '../schemas/extract-batch.js';
 
 /** Bytes: a thousand FENs of the greatest length, twice over. */
@@ -63,9 +63,9 @@ async function* answerLines(
   for (const [index, position] of positions.entries()) {
     const outcome = typeof position === 'string' ? await outcomes[next++]! : position;
     if (outcome instanceof Error) {
-      const words = wordsFor(outcome);
-      if (words === undefined) log.error({ err: outcome }, 'a position of a batch failed');
-      yield `${JSON.stringify({ error: words ?? REFUSALS.internal.message, line: index + 1 })}\n`;
+      const fault = faultOf(outcome);
+      if (fault === undefined) log.error({ err: outcome }, 'a position of a batch failed');
+      yield `${JSON.stringify({ ...(fault ?? { error: REFUSALS.internal.message }), line: index + 1 })}\n`;
     } else {
       const envelope = makeEnvelope(analyst, fens[index] ?? '', String(position), terms, outcome);
       yield `${JSON.stringify({ ...envelope, performance_ms: elapsedMs(began) })}\n`;

@@ -7,7 +7,7 @@ import type { FastifyPluginAsync } from 'fastify';
 import { elapsedMs } from '../../tactics/envelope.js';
 import type { Analyst } from '../analyst.js';
 import { makeAnswer, sendAnswer, type Answer, type AnswerCache } from '../answers.js';
-import { ApiError } from '../errors.js';
+import { bodyTooLarge } from '../errors.js';
 import { earlierBody, isEarlierForm } from '../form.js';
 import { keyOf, makeEnvelope, positionOf, readTerms, type Terms } from '../position-question.js';
 import { extractSchema, type EitherRequest } from '../schemas/either.js';
@@ -42,7 +42,7 @@ export const extractRoute: FastifyPluginAsync<Means> = async (app, { analyst, an
           sendAnswer(request, reply, answer, elapsedMs(start)),
         );
       }
-      if (request.bodyBytes > POSITION_BODY_LIMIT) throw new ApiError('body_too_large');
+      if (request.bodyBytes > POSITION_BODY_LIMIT) throw bodyTooLarge(POSITION_BODY_LIMIT);
       const { fen } = body;
       const terms = readTerms(body, earlier);
       const key = keyOf(fen, terms);

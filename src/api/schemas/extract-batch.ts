@@ -30,7 +30,7 @@ export const extractBatchSchema = {
   response: {
     200: {
       description:
-        'One line for each FEN, in their order: the answer of /extract, or {"error": message, "line": N} with the FEN\'s 1-based number',
+        'One line for each FEN, in their order: the answer of /extract, or {"error": message, "detail": what is wrong in particular, "line": N} with the FEN\'s 1-based number',
       content: { 'application/x-ndjson': { schema: Type.String() } },
     },
     '4xx': ErrorObject,
