@@ -22,12 +22,18 @@ function scanCommand(): string[] {
   return [...words.slice(0, -1), join(ROOT, words.at(-1) ?? '')];
 }
 
-export interface ScanRun extends ScanNumbers {
+/** Milliseconds of processor time. */
+export interface Usage {
+  /** Of the whole process, all threads. */
+  cpu: number;
+  /** Of its main thread; null where the system does not tell. */
+  main: number | null;
+}
+
+export interface ScanRun extends ScanNumbers, Usage {
   /** Milliseconds: of the scan by its own clock, and of the whole process, its start and end included. */
   wall: number;
   process: number;
-  /** Processor time of the whole process, all threads. */
-  cpu: number;
 }
 
 export interface ScanCommand {
@@ -56,6 +62,6 @@ export async function runScan({ paths, db, depth, workers, folder }: ScanCommand
   // 3: some of the archives could not be read to the end; what was read is measured
   if (code !== 0 && code !== 3) throw new Error(`the scan ended with ${code}:\n${stderr}`);
   const numbers = JSON.parse(stdout.trim().split('\n').at(-1) ?? '') as ScanNumbers;
-  const { cpu } = JSON.parse(readFileSync(usage, 'utf8')) as { cpu: number };
-  return { ...numbers, wall: 1000 * numbers.seconds, process: performance.now() - start, cpu };
+  const used = JSON.parse(readFileSync(usage, 'utf8')) as Usage;
+  return { ...numbers, ...used, wall: 1000 * numbers.seconds, process: performance.now() - start };
 }

@@ -104,10 +104,20 @@ async function scanInTurns(paths: readonly string[], depth: Depth, runs: number,
   return { single, double, extracts, again };
 }
 
-/** The time that a Lichess month would take. */
-function month(rate: number): string {
-  const hours = (cores: number): string => ((2 * LICHESS_MONTH) / (rate * cores) / 3600).toFixed(1);
+/**
+ * The time that a Lichess month would take: as long as its workers on so many cores, or its main thread, of which there is one.
+ * @param rate games a second on two cores
+ * @param most games a second that the main thread gets through
+ */
+function month(rate: number, most: number): string {
+  const hours = (cores: number): string => (LICHESS_MONTH / Math.min((rate * cores) / 2, most) / 3600).toFixed(1);
   return `a Lichess month of 90 M games: ${hours(2)} h on 2 cores, ${hours(16)} on 16, ${hours(64)} on 64`;
+}
+
+/** Games a second that the main thread would get through were the workers never busy: what a second run takes is no game's. */
+function mainRate(games: number, double: readonly ScanRun[], again: ScanRun): number {
+  const times = double.flatMap(({ main }) => (main === null || again.main === null ? [] : [main - again.main]));
+  return times.length === 0 ? Infinity : (1000 * games) / median(times);
 }
 
 function figuresOf(depth: Depth, { single, double, extracts, again }: Runs, held: Partial<Figure>): Figure[] {
@@ -120,6 +130,7 @@ function figuresOf(depth: Depth, { single, double, extracts, again }: Runs, held
   });
   const unit = 'games/s';
   const both = rates(double, 2);
+  const main = mainRate(games, double, again);
   const figures: Figure[] = [
     {
       name: `scan, ${depth}, 1 worker`,
@@ -127,7 +138,7 @@ function figuresOf(depth: Depth, { single, double, extracts, again }: Runs, held
       ...rates(single, 1),
       note: `${grouped(games)} games, ${grouped(positions)} positions`,
     },
-    { name: `scan, ${depth}, 2 workers`, unit, ...both, note: month(both.wall), ...held },
+    { name: `scan, ${depth}, 2 workers`, unit, ...both, note: month(both.wall, main), ...held },
     {
       name: `scan, ${depth}, 2 workers to 1`,
       unit: 'x',
@@ -135,6 +146,14 @@ function figuresOf(depth: Depth, { single, double, extracts, again }: Runs, held
       floor: WORKERS_FLOOR,
     },
   ];
+  if (Number.isFinite(main)) {
+    figures.push({
+      name: `scan, ${depth}, the main thread alone`,
+      unit,
+      wall: main,
+      note: 'by its processor time: more cores bring no more',
+    });
+  }
   if (extracts.length > 0) {
     figures.push(
       { name: 'pgn-extract -s -r, the same games', unit, wall: (1000 * games) / median(extracts) },
