@@ -18,6 +18,7 @@ const GAME = '/api/v1/extract_game';
 const BATCH = '/api/v1/extract_batch';
 const NO_FENS = "Missing 'fens' field";
 const MISSING = "Missing 'fen' or 'pgn' field";
+const OF_BOTH = "'side' is for positions; a game is answered with the tactics of both sides";
 const FORBIDDEN = "No field may be named '__proto__', or 'constructor' with a 'prototype' in it";
 const fen = PUZZLE_000PW;
 const pgn = IMMORTAL_GAME;
@@ -116,6 +117,8 @@ describe('400, by body', () => {
     ['depth: number', GAME, { pgn, depth: 2 }, `'depth' must be "l1" or "l2"`],
     ['mode: unknown', GAME, { pgn, mode: 'all' }, `'mode' must be "played" or "available"`],
     ['mode: null', GAME, { pgn, mode: null }, `'mode' must be "played" or "available"`],
+    ['side of a game', GAME, { pgn, side: 'opponent' }, OF_BOTH],
+    ['side of a game, at /extract', POSITION, { pgn, side: 'opponent' }, OF_BOTH],
     ['with_sequence: string', POSITION, { fen, with_sequence: 'true' }, "'with_sequence' must be true or false"],
     ['with_sequence: number', GAME, { pgn, with_sequence: 1 }, "'with_sequence' must be true or false"],
   ];

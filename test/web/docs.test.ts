@@ -43,7 +43,10 @@ describe('the messages of errors', () => {
       ['/extract', { fen, depth: 'l3' }],
       ['/extract', { fen, with_sequence: 'yes' }],
       ['/extract', { fen, patterns: 'fork' }],
+      ['/extract', { fen, patterns: ['fork', 7] }],
       ['/extract_batch', { fens: [] }],
+      ['/extract_batch', { fens: [fen, 7] }],
+      ['/extract_game', { pgn: '1. e4 *', side: 'opponent' }],
     ],
     repeated_field: [['/extract', `{"fen":"${fen}","fen":"${fen}"}`]],
     too_costly: [

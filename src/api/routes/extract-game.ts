@@ -6,6 +6,7 @@ import { withExtras } from '../../tactics/extras.js';
 import { settle } from '../../tactics/options.js';
 import type { Analyst } from '../analyst.js';
 import { makeAnswer, sendAnswer, type Answer } from '../answers.js';
+import { ApiError } from '../errors.js';
 import { earlierEnvelope } from '../form.js';
 import { extractGameSchema, type GameRequest } from '../schemas/extract-game.js';
 
@@ -28,10 +29,17 @@ export const extractGameRoute: FastifyPluginAsync<{ analyst: Analyst }> = async 
   );
 };
 
+/** Other fields that a position has and a game has not change nothing; this one would be taken for a choice of whose tactics are answered. */
+function refuseSide(request: GameRequest & { side?: unknown }): void {
+  if (request.side === undefined || request.side === 'mover') return;
+  throw new ApiError('invalid_field', "'side' is for positions; a game is answered with the tactics of both sides");
+}
+
 /** @param earlier in the form that is labelled 3.0 */
 export async function answerGame(analyst: Analyst, request: GameRequest, earlier: boolean): Promise<Answer> {
   const { pgn, patterns, depth, mode, with_sequence, with_extras } = request;
   const settled = settle({ patterns, depth, mode, with_sequence });
+  refuseSide(request);
   // archives have them as blanks; in a request they are no accident
   if (pgn.includes('\0')) throw new InvalidPgnError({ reason: 'bad_token', detail: 'the text holds a NUL character' });
   const game = await analyst.game(pgn.replace(PAGE_BLANKS, ' '), settled.depth);

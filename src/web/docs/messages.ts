@@ -6,7 +6,10 @@ export const MESSAGES: Record<string, readonly string[]> = {
     `'depth' must be "l1" or "l2"`,
     "'with_sequence' must be true or false",
     "'patterns' must be an array of pattern names",
+    "'patterns[1]' must be the name of a pattern",
     "'fens' must be an array of 1 to 1000 FENs",
+    "'fens[1]' must be a string",
+    "'side' is for positions; a game is answered with the tactics of both sides",
   ],
   repeated_field: ["'fen' is given more than once"],
   too_costly: [
