@@ -45,8 +45,11 @@ const FOREIGN =
   '; its piece letter is no English one, and the game cannot be read to its end in any one other language';
 /** What a grammar wants before a variation. */
 const A_MOVE = 'e4 ';
-/** Where a section names its FEN; in a value (`FENTON Cup`) it does not. */
-const FEN_NAME = /(?<=\[[ \t\xc2\xa0]*)FEN(?=[ \t:="'\x91-\x94\xa0\xc2\xe2])/i;
+/**
+ * Where a section names its FEN; in a value (`FENTON Cup`) it does not. What stands before is looked at behind the name, or it would be at
+ * every one of very many blanks.
+ */
+const FEN_NAME = /FEN(?<=\[[ \t\xc2\xa0]*FEN)(?=[ \t:="'\x91-\x94\xa0\xc2\xe2])/i;
 
 /** @param fault its offset counts from the movetext (behind the tag section); without its position nobody can say why a move was refused */
 export function explain(game: RawGame, fault: ToldFault): Quarantined {

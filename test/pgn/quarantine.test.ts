@@ -139,6 +139,14 @@ describe('explain', () => {
     expect(fault).toMatchObject({ reason: 'bad_fen', line: 2, column: 4 });
   });
 
+  it('finds it behind a megabyte of blanks as well, and in no time', () => {
+    const started = performance.now();
+    const fault = explainFault(game(`[Event "x"]\n${' '.repeat(1_000_000)}\n[FEN "x"]\n\n1. e4 *`));
+    expect(fault).toMatchObject({ reason: 'bad_fen', line: 3, column: 2 });
+    // looking back from each blank took 24 s for a tenth of them
+    expect(performance.now() - started).toBeLessThan(1000);
+  });
+
   it('counts columns in characters and lines by any line end', () => {
     expect(explainAt(game('{ü ü} 1. e4 Qxx9 *'.replace('{', '1. d4 {')), 'bad_token', 2, 'Qxx9').column).toBe(19);
     expect(explainAt(game('1. e4\r\n{a\r\nb}\rQxx9 *'), 'bad_token', 2, 'Qxx9')).toMatchObject({ line: 4, column: 1 });

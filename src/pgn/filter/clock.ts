@@ -41,7 +41,10 @@ const PERIOD = /^(?:(\d{1,6})\/|(\*))?(\d{1,9}(?:\.\d{1,3})?)(?:\+(\d{1,6}(?:\.\
 /** Null where the tag is missing, unknown or of no form that the standard knows. */
 export function readClock(tag: string | undefined): Clock | null {
   // `3 0` is no 30: only around a sign do blanks say nothing
-  const text = (tag ?? '').replace(/\s*([+:/*])\s*/g, '$1').trim();
+  const text = (tag ?? '')
+    .replace(/\s+/g, ' ')
+    .replace(/ ?([+:/*]) ?/g, '$1')
+    .trim();
   if (text === '-') return { text, seconds: OPEN };
   const periods: string[] = [];
   let seconds = 0;
