@@ -143,6 +143,25 @@ describe('the forcing tree', () => {
   });
 });
 
+describe('a mate', () => {
+  it('is one against every defence, those that give something away included', () => {
+    const fen = '6k1/p7/2P1p3/2PpPq1p/P2Bbp2/2R5/6QP/7K b - - 0 21';
+    // Qxe4, Rf3, Rg3 and Rc2 keep White from being mated on g2
+    for (const trigger of ['f5g4', 'f5g5', 'f5g6']) {
+      expect(startingWith(trigger, fen).filter(({ is_mate }) => is_mate)).toEqual([]);
+    }
+    expect(explainer.explain(fen).triggers.filter(({ line }) => line?.mate != null)).toEqual([]);
+  });
+});
+
+describe('a pawn that promotes with check', () => {
+  it('discovers nothing along the file that it came on', () => {
+    const fen = '8/5P2/p7/1P6/4K3/1P6/8/5k2 w - - 1 57';
+    expect(tacticsOf(fen, 'l1').filter(({ pattern }) => pattern === 'discovered_attack')).toEqual([]);
+    expect(startingWith('f7f8q', fen).filter(({ pattern }) => pattern === 'discovered_attack')).toEqual([]);
+  });
+});
+
 describe('a pin', () => {
   it('is one of what another piece comes to attack, though it is pinned to no king', () => {
     const fen = 'r5k1/5pp1/7p/n7/8/7P/1P3PP1/R5K1 w - - 0 1';

@@ -44,7 +44,8 @@ function isCastling(): bool {
 /** A discovered check, and no double one. */
 export function findDiscoveredCheck(): void {
   if (checks == 0 || several(checks) || isCastling()) return;
-  if ((between(first(checks), blackKing) & emptied) == 0) return;
+  // A pawn that promotes sees along the file that it came on.
+  if (checks == bit(to) || (between(first(checks), blackKing) & emptied) == 0) return;
   const candidate = openCandidate(DISCOVERED_ATTACK, taken);
   addKey(candidate, first(checks));
   addKey(candidate, from);

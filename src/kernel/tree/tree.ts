@@ -267,7 +267,8 @@ export function search(depth: i32, alpha: i32, beta: i32, ply: i32, mayPass: boo
       if (standing > best) best = standing;
       continue;
     }
-    if (tried > 0 && !checked && givesAway(marked, quiet, attacker, depth)) continue;
+    // Whoever is being mated gives anything away: what is passed over here might have been the defence.
+    if (tried > 0 && !checked && best > -MATE_BOUND && givesAway(marked, quiet, attacker, depth)) continue;
     tried++;
     makeMove(move);
     let score = 0;
