@@ -134,7 +134,8 @@ async function waitUntilSettled(paths: readonly string[], inbox: Inbox, options:
   const young = paths.filter((path) => left(looks.get(path) ?? null) > 0);
   if (young.length === 0) return [...paths];
 
-  const wait = Math.max(...young.map((path) => left(looks.get(path) ?? null)));
+  // no call takes as many values as a folder may have files
+  const wait = young.reduce((most, path) => Math.max(most, left(looks.get(path) ?? null)), 0);
   options.onWait?.(young.length, wait / 1000);
   await sleep(wait, undefined, options.signal && { signal: options.signal }).catch((error: unknown) => {
     if (options.signal?.aborted !== true) throw error;

@@ -14,7 +14,7 @@ import { extractGameSchema, type GameRequest } from '../schemas/extract-game.js'
 export const GAME_BODY_LIMIT = 1024 * 1024;
 
 /** No-break and other blanks of web pages, which games are copied with. Behind `1.` they would keep the text from being taken for a game. */
-const PAGE_BLANKS = /[^\S\r\n]/g;
+const PAGE_BLANKS = /[^\S\r\n\t ]/g;
 
 // eslint-disable-next-line @typescript-eslint/require-await -- the framework tells a plugin from a callback by the promise
 export const extractGameRoute: FastifyPluginAsync<{ analyst: Analyst }> = async (app, { analyst }) => {
