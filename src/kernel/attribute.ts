@@ -43,7 +43,7 @@ import { findSmotheredMate } from './patterns/smotheredMate';
 import { explainTrappedPiece, findTrappedPiece } from './patterns/trappedPiece';
 import { addResult, isReported, reportedMask } from './records';
 import { examine } from './scan';
-import { gainOf, safeLength, settledLength } from './tree/lines';
+import { completeLine, gainOf, safeLength, settledLength } from './tree/lines';
 import {
   BAR,
   bar,
@@ -83,6 +83,8 @@ let structures: i32 = 0;
 let materialBefore: i32 = 0;
 /** Whether the trigger wins as much as a plain capture. */
 let plain: bool = false;
+/** Whether the trigger wins most of it by its own exchange: then it offers nothing, and deflects nobody. */
+let paid: bool = false;
 /** Whether the blow behind the reply at hand wins back what the reply took elsewhere: then the capture alone does not explain the gain. */
 let restores: bool = false;
 /** Patterns that are asked for, one bit each. */
@@ -134,6 +136,7 @@ function report(index: i32, replied: bool = false): i32 {
     if (late && !(replied && isCompleted(candidate))) continue;
     if (isReported(pattern, trigger)) continue;
     if (plain && !restores && !enables(candidate)) continue;
+    if (paid && pattern == DEFLECTION && index < 2) continue;
     const gone = late ? targetOn(candidate, replyFrom) : -1;
     if (gone >= 0) moveTarget(candidate, gone, replyTo);
     addResult(candidate, trigger, gain, pliesToMate(root), late ? 1 : index, rootForcing(root), line, length);
@@ -288,7 +291,7 @@ function takeNearLine(reply: i32, least: i32): bool {
   length = tryNearDefence(root, reply, line);
   if (length < least) return false;
   unmakeMove(rootMove(root));
-  length = safeLength(line, settledLength(line, length));
+  length = safeLength(line, completeLine(line, settledLength(line, length)));
   gain = gainOf(line, length);
   return true;
 }
@@ -376,6 +379,7 @@ function isSettled(made: i32, won: i32): bool {
 export function attribute(proven: usize, improved: bool = false): void {
   root = proven;
   materialBefore = material;
+  paid = !isMating(root) && 2 * plainGainOf(root) > rootScore(root) - bar + BAR;
   plain = rootScore(root) < bar + plainGainOf(root);
   lookBefore();
   clearCandidates();

@@ -87,8 +87,11 @@ export function exchange(square: i32, by: i32, victim: i32, occ: u64, present: u
   return value;
 }
 
-/** What a legal move gains or loses on its target square: captures and promotion, then best exchanges. */
-export function exchangeOfMove(move: i32): i32 {
+/**
+ * What a legal move gains or loses on its target square: captures and promotion, then best exchanges.
+ * @param pinned pieces of either side that may capture only along the line to their king
+ */
+export function exchangeOfMove(move: i32, pinned: u64 = 0): i32 {
   const from = moveFrom(move);
   const to = moveTo(move);
   const piece = pieceOn(from);
@@ -104,7 +107,7 @@ export function exchangeOfMove(move: i32): i32 {
     gain += promoted - standing;
     standing = promoted;
   }
-  return gain - exchange(to, (piece & BLACK) ^ BLACK, standing, occ | bit(to), occ & ~bit(to), 0);
+  return gain - exchange(to, (piece & BLACK) ^ BLACK, standing, occ | bit(to), occ & ~bit(to), pinned);
 }
 
 /**

@@ -1,8 +1,10 @@
 /** Single decisions between a gain in material and a tactic, each on a position where it was once made wrong. */
+import { Chess } from 'chess.js';
 import { describe, expect, it } from 'vitest';
 import { loadExplainer } from '../../src/tactics/explain.js';
 import type { Tactic } from '../../src/tactics/types.js';
 import { tacticsOf } from '../properties/positions.js';
+import { play } from '../properties/referee.js';
 
 const explainer = await loadExplainer();
 
@@ -123,6 +125,50 @@ describe('what pays for itself', () => {
   it('deflects nobody, though a king has to leave the queen that it guards: a knight takes her in any case', () => {
     const found = startingWith('e4f2', '6k1/1p2Bp2/p1p4p/P2bP1p1/4n1Q1/2r2PPK/7P/R7 b - - 1 43');
     expect(found.map(({ pattern }) => pattern)).toEqual(['fork', 'pin']);
+  });
+});
+
+describe('what no structure has won', () => {
+  it('is no skewer where the king takes back, and the pieces are traded', () => {
+    const found = startingWith('a4a6', '6n1/6K1/3kb1P1/8/R7/8/8/8 w - - 1 54');
+    expect(found[0]?.sequence).toEqual(['a4a6', 'd6d5', 'a6e6', 'd5e6', 'g7g8']);
+    expect(found.map(({ pattern }) => pattern)).toEqual(['trapped_piece']);
+  });
+
+  it('is no deflection where the trigger takes a rook, and a pawn falls behind it', () => {
+    const found = startingWith('g5d8', '3r1k2/5p1p/1p6/p1q2pQ1/P1Ppr1pP/1P1R4/5PP1/3R1K2 w - - 2 35');
+    expect(found.map(({ pattern }) => pattern)).not.toContain('deflection');
+  });
+
+  it('is no fork of a pawn that steps in front of the queen', () => {
+    const found = startingWith('f5h5', '6k1/p2p2pp/4p3/2Q1nq2/2P5/4P3/PP2K1PP/3R4 b - - 2 27');
+    expect(found.filter(({ target_squares }) => target_squares.includes('g4'))).toEqual([]);
+  });
+});
+
+describe('the end of a line', () => {
+  it('has what is taken back there, and the gain counts it', () => {
+    const found = startingWith('h4g5', 'rnbqkb1r/p4p2/2p1pn2/1p2P1p1/2pP3B/2N5/PP3PPP/R2QKB1R w KQkq - 0 10');
+    expect(found).toMatchObject([{ pattern: 'pin', gain: 300, sequence: ['h4g5', 'b8d7', 'e5f6', 'd7f6'] }]);
+  });
+
+  it('is not in the middle of an exchange of queens, where a mate cuts the line short', () => {
+    const fen = 'rn1q1rk1/ppp2ppp/4bn2/2bp4/2BPP3/2N2N2/PPP2PPP/R1BQK2R w KQ - 0 8';
+    expect(startingWith('e4d5', fen)).toEqual([]);
+  });
+
+  it('is not reached by going in a circle', () => {
+    for (const fen of [
+      '6k1/8/1p2PQ1p/2p2p2/2P1qP2/1P3NKP/P7/8 w - - 1 64',
+      '8/8/8/3K4/8/3R4/5q2/4rk2 b - - 9 64',
+      '3r2k1/pp3ppp/5n2/8/2Q2P2/4qPK1/PP5P/RN2r3 b - - 2 26',
+    ]) {
+      for (const { sequence } of tacticsOf(fen, 'l2')) {
+        const game = new Chess(fen);
+        const seen = [fen, ...(sequence ?? []).map((uci) => play(game, uci).after)];
+        expect(new Set(seen.map((at) => at.split(' ', 4).join(' '))).size).toBe(seen.length);
+      }
+    }
   });
 });
 

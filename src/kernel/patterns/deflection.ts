@@ -2,8 +2,8 @@
  * Deflection: the move makes a defender D leave its duty. It offers something on a square where D takes, or it checks so that the king D,
  * or a piece D that must step in between, leaves. The duty: guarding a piece Q that falls without D, or that can then be taken with mate,
  * or the square on which a pawn promotes. An offer without check needs every taker to have a duty, and declining it to cost something.
- * A move that mates deflects nobody. What pays for itself needs none of this: a trigger that takes what it is worth is an exchange, and a Q
- * that something lesser may take falls guarded or not.
+ * A move that mates deflects nobody. What pays for itself needs none of this: a trigger that takes what it is worth is an exchange, one that
+ * wins most of the gain by its own exchange offers nothing, and a Q that something lesser may take falls guarded or not.
  *
  * Confirmed where the line has D take or answer the check, and the blow falls on what it no longer guards; or, where nothing else explains the
  * line, where D flees from the moved piece.

@@ -27,7 +27,7 @@ import {
   takers,
   to,
 } from './context';
-import { blowFrom, blowTo, prey } from './sequel';
+import { blowFrom, blowTo, prey, takesBack } from './sequel';
 
 /** Whether a piece has to fear the forker. */
 function isForked(square: i32): bool {
@@ -96,6 +96,6 @@ export function findPawnFork(): void {
 /** The blow takes a pawn that was forked with the king. */
 export function explainPawnFork(): void {
   if (taken != 0 || prey != PAWN || blowFrom != to || !holds(checks, to) || !holds(attackedByMoved(), blowTo)) return;
-  if (mates || several(forked()) || !isForked(blowTo) || forkerHangs()) return;
+  if (mates || takesBack() || several(forked()) || !isForked(blowTo) || forkerHangs()) return;
   emit(bit(blackKing) | bit(blowTo));
 }

@@ -6,9 +6,14 @@ import { attacks } from '../board/attacks';
 import { attackersOf, inCheck } from '../board/attackers';
 import { isPromotion, kindOn, makeMove, moveFrom, moveTo, occupied, pieceOn, unmakeMove } from '../board/position';
 import { bit, BLACK, EMPTY } from '../board/squares';
+import { exchangeOfMove } from '../exchange';
+import { held } from './context';
 
 /** Whether the line goes on to a blow: where not, all below is void. */
 export let follows: bool = false;
+/** The moves themselves. */
+let reply: i32 = 0;
+let blow: i32 = 0;
 /** The reply: the squares it leaves and goes to, and whether it answers a check. */
 export let replyFrom: i32 = 0;
 export let replyTo: i32 = 0;
@@ -23,8 +28,10 @@ export let guards: u64 = 0;
 /** Squares that the replier then attacks. */
 let replierSees: u64 = 0;
 
-/** Reads the reply and the blow; `blow` 0 where the line ends before it. */
-export function lookAhead(reply: i32, blow: i32): void {
+/** Reads the reply and the blow; the latter 0 where the line ends before it. */
+export function lookAhead(nextReply: i32, nextBlow: i32): void {
+  reply = nextReply;
+  blow = nextBlow;
   follows = blow != 0;
   if (!follows) return;
   replyFrom = moveFrom(reply);
@@ -48,4 +55,12 @@ export function takesBack(): bool {
 /** Whether the piece that replied guards a square from where it is now. */
 export function replierGuards(square: i32): bool {
   return (replierSees & bit(square)) != 0;
+}
+
+/** What the blow wins by its own exchange, in centipawns; below 0 where it costs something. */
+export function worthOfBlow(): i32 {
+  makeMove(reply);
+  const worth = exchangeOfMove(blow, held);
+  unmakeMove(reply);
+  return worth;
 }

@@ -2,15 +2,16 @@
  * Skewer: a slider attacks X, and behind X on the same ray stands Y, worth less (or X is the king). X must go, Y falls, and does not fall to
  * others anyhow; a king that is mated goes nowhere. The slider is not to be had; where the move is quiet, Y is worth what Black may win meanwhile.
  *
- * Confirmed where the line has X leave the ray and the slider take Y along it. From the reply on it may also be another slider, whose ray
- * the move has opened, or that had X in sight before: what l1, which knows no reply, cannot tell from a discovered attack, or from an offer.
+ * Confirmed where the line has X leave the ray and the slider take Y along it, which is no even trade. From the reply on it may also be
+ * another slider, whose ray the move has opened, or that had X in sight before: what l1, which knows no reply, cannot tell from a discovered
+ * attack, or from an offer.
  */
 import { addKey, addTarget, openCandidate, SKEWER } from '../candidates';
 import { between, bishopAttacks, lineThrough, rookAttacks } from '../board/attacks';
 import { kindOn } from '../board/position';
 import { BISHOP, bit, EMPTY, first, KING, QUEEN, ROOK, valueOf } from '../board/squares';
 import { black, checks, holds, kind, mates, movedKind, occ, risk, taken, to, winsOn, winsOnWithout } from './context';
-import { blowFrom, blowTo, guards, prey, replyFrom, takesBack } from './sequel';
+import { blowFrom, blowTo, guards, prey, replyFrom, takesBack, worthOfBlow } from './sequel';
 import { loss } from './threats';
 
 function emit(gain: i32, slider: i32, x: i32, y: i32): void {
@@ -61,7 +62,7 @@ export function explainSkewer(): void {
   if (striker < BISHOP || striker > QUEEN) return;
   if (!holds(between(blowFrom, blowTo), replyFrom) || winsByOthers(blowTo, blowFrom) >= valueOf(prey)) return;
   if ((between(blowFrom, replyFrom) & occ) != 0) return;
-  if (valueOf(kindOn(replyFrom)) > valueOf(prey)) emit(0, blowFrom, replyFrom, blowTo);
+  if (valueOf(kindOn(replyFrom)) > valueOf(prey) && worthOfBlow() > 0) emit(0, blowFrom, replyFrom, blowTo);
 }
 
 /** Whether Y is left for nothing: then X was driven off for it, though l1 could not tell. */

@@ -1,10 +1,14 @@
 /** Lines of moves in memory, u16 a move: where they come from, what they win and how they end. */
-import { BLOW_FRAME, MATE_FRAME } from '../memory';
+import { BLOW_FRAME, LINE_BYTES, MATE_FRAME } from '../memory';
 import { inCheck } from '../board/attackers';
 import { isCapture, isPromotion, makeMove, material, unmakeMove } from '../board/position';
 import { givesCheck, prepareChecks } from '../moves/checks';
 import { EVERY_MOVE, generate } from '../moves/generate';
 import { pvLength, pvMove } from './pv';
+import { playOut } from './tree';
+
+/** Moves that a line has room for. */
+const MOST_MOVES: i32 = <i32>(LINE_BYTES >> 1);
 
 /** Writes a move and the line behind it to `address`, u16 a move, from the position before it; its length, `limit` at most. */
 export function writeLine(address: usize, move: i32, ply: i32, limit: i32): i32 {
@@ -51,17 +55,33 @@ function matesAtOnce(): bool {
 }
 
 /**
+ * Adds to a settled line what either side still takes behind it: a search that weighs the whole position may leave it to be taken. Its
+ * length then; as it is where nodes run out, or the other side has moved last.
+ */
+export function completeLine(address: usize, length: i32): i32 {
+  if ((length & 1) == 0) return length;
+  play(address, length);
+  const done = playOut();
+  takeBack(address, length);
+  const more = done ? min(pvLength(1), MOST_MOVES - length) : 0;
+  for (let i = 0; i < more; i++) store<u16>(address + ((<usize>(length + i)) << 1), <u16>pvMove(1, i));
+  return more == 0 ? length : settledLength(address, length + more);
+}
+
+/**
  * The length of a settled line without what lets the other side mate at once: a search that counts what lies on the board takes one man too
  * many at its end. 0 where nothing is left.
  */
 export function safeLength(address: usize, length: i32): i32 {
+  let kept = length;
   // An even number of moves ends with the other side's own.
   while ((length & 1) != 0) {
     play(address, length);
     const lost = matesAtOnce();
     takeBack(address, length);
     if (!lost) return length;
-    length = length > 2 ? settledLength(address, length - 2) : 0;
+    kept = kept > 2 ? settledLength(address, kept - 2) : 0;
+    length = completeLine(address, kept);
   }
   return length;
 }

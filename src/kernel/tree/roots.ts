@@ -10,7 +10,7 @@ import { QUEEN } from '../board/squares';
 import { exchangeOfMove } from '../exchange';
 import { EVERY_MOVE, generate } from '../moves/generate';
 import { CAPTURES, clearHeuristics, CHECKS, MOVE_BITS, pickMove, scoreMoves, SOUND } from './order';
-import { gainOf, safeLength, settledLength, stalemates, writeLine } from './lines';
+import { completeLine, gainOf, safeLength, settledLength, stalemates, writeLine } from './lines';
 import { newEpoch } from './table';
 import { INFINITE, MATE, MATE_BOUND } from './scores';
 import { PLY } from './selective';
@@ -322,11 +322,16 @@ export function clearTriggers(): void {
   startTree(0);
 }
 
-/** Takes the line behind the trigger that was searched last, where it wins as much as `least`, in place of the root's. */
+/**
+ * Takes the line behind the trigger that was searched last, where it wins as much as `least`, in place of the root's. What the other side
+ * takes behind it, where best play leaves something to be taken, belongs to it.
+ */
 export function takeLine(root: usize, least: i32): void {
   const written = writeLine(DRAFT_LINE, rootMove(root), 1, <i32>(LINE_BYTES >> 1) - 1);
-  const length = safeLength(DRAFT_LINE, settledLength(DRAFT_LINE, written));
-  if (gainOf(DRAFT_LINE, length) < least || stalemates(DRAFT_LINE, length)) return;
+  let length = settledLength(DRAFT_LINE, written);
+  if (gainOf(DRAFT_LINE, length) < least) return;
+  length = safeLength(DRAFT_LINE, completeLine(DRAFT_LINE, length));
+  if (gainOf(DRAFT_LINE, length) < BAR || stalemates(DRAFT_LINE, length)) return;
   memory.copy(root + LINE, DRAFT_LINE, LINE_BYTES);
   store<i32>(root, length, 8);
 }

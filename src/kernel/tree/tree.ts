@@ -11,6 +11,7 @@ import { LIST_BYTES, MATE_FRAME, MAX_PLY, MOVE_LISTS } from '../memory';
 import { inCheck } from '../board/attackers';
 import {
   allOf,
+  halfmoves,
   hash,
   isPromotion,
   isRepetition,
@@ -38,6 +39,7 @@ import {
   BEST_LINE,
   costOf,
   fine,
+  GAIN,
   givesAway,
   isUnlikely,
   leastToWin,
@@ -48,6 +50,7 @@ import {
   PROOF,
   QUIET_STEP,
   reductionOf,
+  searchFor,
 } from './selective';
 import { EXACT, LOWER, entryBound, entryDepth, entryMove, entryValue, probe, remember, UPPER } from './table';
 
@@ -121,6 +124,7 @@ function quiesce(alpha: i32, beta: i32, ply: i32, depth: i32, checked: bool): i3
     return 0;
   }
   cutPv(ply);
+  if (depth == 0 && halfmoves >= 4 && isRepetition()) return drawScore();
   if (ply >= MAX_PLY - 1) return evaluate();
   // The same quiet end is reached by many roads. Where the whole position is weighed, ends differ by so little that a bound would blur
   // the line.
@@ -299,4 +303,25 @@ export function search(depth: i32, alpha: i32, beta: i32, ply: i32, mayPass: boo
   if (best == -INFINITE) return drawScore();
   remember(key, bestMove, toTable(best, ply), depth, bound);
   return best;
+}
+
+/** Nodes for what is still taken at the end of a line. */
+const END_NODES: i32 = 100;
+
+/**
+ * Finds what either side still takes from the position as it stands, whatever is searched for and left of the budget at the moment. The line
+ * is that of ply 1 (pv.ts); false where nodes ran out.
+ */
+export function playOut(): bool {
+  const wanted = aim;
+  const left = budget;
+  const ranOut = stopped;
+  searchFor(GAIN);
+  extendBudget(END_NODES);
+  quiesce(-INFINITE, INFINITE, 1, 0, inCheck());
+  const done = !stopped;
+  searchFor(wanted);
+  budget = left;
+  stopped = ranOut;
+  return done;
 }

@@ -127,7 +127,7 @@ let lineScore: i32 = 0;
 /**
  * Gives a proven trigger the line that strong players would call the solution. Material alone is content with any of several defences
  * that lose as much; with the whole position weighed the attacker plays the best and the defender the toughest. It wins no less than was
- * proved.
+ * proved, but for what best play leaves to be taken in the end.
  */
 export function improveLine(root: usize): void {
   lineDepth = 0;
