@@ -49,15 +49,16 @@ export interface Analyst {
   game(pgn: string, depth: Depth): Promise<AnalyzedGame>;
 }
 
-/** One request asks for more positions than any may. */
+/** A game has more of something than one request may ask for. */
 export class TooCostlyError extends Error {
   override readonly name = 'TooCostlyError';
 
   constructor(
-    readonly positions: number,
+    readonly what: 'positions' | 'tactics',
+    readonly count: number,
     readonly limit: number,
   ) {
-    super(`${positions} positions; at most ${limit} are analysed in one request`);
+    super(`${count} ${what}; at most ${limit} are taken in one request`);
   }
 }
 
@@ -167,7 +168,7 @@ export class StoredAnalyst implements Analyst {
   async game(pgn: string, depth: Depth): Promise<AnalyzedGame> {
     const game = readGame(this.engine, pgn, 'quick');
     const count = game.moves.length;
-    if (count > this.#positionsPerRequest) throw new TooCostlyError(count, this.#positionsPerRequest);
+    if (count > this.#positionsPerRequest) throw new TooCostlyError('positions', count, this.#positionsPerRequest);
     const positions: Uint8Array[] = [];
     this.queue.take(count);
     for (const each of await this.#each(game.fens.slice(0, count), depth)) {

@@ -44,7 +44,7 @@ export const REFUSALS = {
   link_spent: { status: 410, message: 'This link was used before, or has expired; ask for a new one' },
   request_timeout: { status: 408, message: 'Request not received in time' },
   body_too_large: { status: 413, message: 'Request body is too large' },
-  too_costly: { status: 413, message: 'The game has too many positions' },
+  too_costly: { status: 413, message: 'The game has too many positions or tactics' },
   rate_limited: { status: 429, message: 'Rate limit exceeded' },
   daily_cap: { status: 429, message: 'Daily game analysis limit reached. Upgrade for higher limits.' },
   headers_too_large: { status: 431, message: 'Request headers are too large' },
@@ -122,13 +122,7 @@ export function toApiError(error: unknown, bodyLimit?: number): ApiError {
   if (error instanceof PaymentDeclinedError) return new ApiError('declined');
   if (error instanceof ProviderError) return new ApiError('payments_failed');
   if (error instanceof StoreError && error.code === 'locked') return new ApiError('busy', undefined, undefined, 1);
-  if (error instanceof TooCostlyError) {
-    const { positions, limit } = error;
-    return new ApiError(
-      'too_costly',
-      `The game has ${positions} positions; at most ${limit} are analysed in one request`,
-    );
-  }
+  if (error instanceof TooCostlyError) return tooCostly(error);
   if (!(error instanceof Error)) return new ApiError('internal');
 
   const { code, statusCode, validation } = error as Error & {
@@ -150,6 +144,17 @@ export function toApiError(error: unknown, bodyLimit?: number): ApiError {
 /** @param limit bytes */
 export function bodyTooLarge(limit: number): ApiError {
   return new ApiError('body_too_large', undefined, `at most ${limit} bytes are taken here`);
+}
+
+function tooCostly({ what, count, limit }: TooCostlyError): ApiError {
+  if (what === 'positions') {
+    return new ApiError('too_costly', `The game has ${count} positions; at most ${limit} are analysed in one request`);
+  }
+  return new ApiError(
+    'too_costly',
+    `The game has ${count} tactics; at most ${limit} are sent in one answer`,
+    'ask for fewer patterns, or in mode "played"',
+  );
 }
 
 function explainComplaint({ keyword, instancePath, params, message, data, parentSchema }: Complaint): ApiError {

@@ -7,7 +7,7 @@
  */
 import type { Engine } from './engine.js';
 import type { Settled } from './options.js';
-import { filterRecords, makeTactic, makeTactics, readRecords } from './record.js';
+import { filterRecords, makeTactic, makeTactics, readRecords, type PackedTactic } from './record.js';
 import type { Depth, GameTactic, PatternMask, Tactic } from './types.js';
 
 /** A game replayed, not yet analysed. */
@@ -52,7 +52,7 @@ export function gameTactics(game: AnalyzedGame, settled: Settled): GameTactic[] 
     const before = runs[index - 2];
     let stood: Set<string> | undefined; // of the side's previous turn, worked out only where it is asked for
     for (const record of readRecords(records)) {
-      if (settled.mode === 'played' && record.trigger !== game.moves[index]) continue;
+      if (!isAsked(record, game.moves[index], settled)) continue;
       const tactic: GameTactic = { ...makeTactic(records, record, fen, settled.withSequence), ply: index + 1 };
       if (settled.mode === 'played') {
         stood ??= chances(before);
@@ -62,6 +62,22 @@ export function gameTactics(game: AnalyzedGame, settled: Settled): GameTactic[] 
     }
   });
   return tactics;
+}
+
+/** How many tactics `gameTactics` would make, without making any. */
+export function countGameTactics({ positions, moves }: AnalyzedGame, settled: Settled): number {
+  let count = 0;
+  positions.forEach((records, index) => {
+    for (const record of readRecords(filterRecords(records, settled.mask))) {
+      if (isAsked(record, moves[index], settled)) count++;
+    }
+  });
+  return count;
+}
+
+/** @param played the move played in the record's position */
+function isAsked({ trigger }: PackedTactic, played: number | undefined, { mode }: Settled): boolean {
+  return mode === 'available' || trigger === played;
 }
 
 /** What makes two tactics the same chance: pattern, colour, and the target pieces where they stand; not the move that starts it. */

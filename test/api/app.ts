@@ -25,6 +25,12 @@ export const FORK_GAME = `[SetUp "1"]
 37... Ne2+ 38. Kg2 Nxc3 39. bxc3 Qxc3 0-1
 `;
 
+/** Boards full of queens, with some hundred tactics of l1 each: `rounds` of four plies that come back to where they began. */
+export function queensGame(rounds: number): string {
+  const moves = Array<string>(rounds).fill('a7b8 f8e8 b8a7 e8f8').join(' ');
+  return `[FEN "n4kq1/KQ2b2Q/2q3q1/n1QQ1qRq/1q1N2Qq/3N4/Qb3QRQ/Bqq1QBrr w - - 0 1"]\n\n${moves} *`;
+}
+
 export async function testApp(): Promise<FastifyInstance> {
   return buildApp({ analyst: new EngineAnalyst(await loadEngine()) });
 }

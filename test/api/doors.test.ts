@@ -8,7 +8,7 @@ import { openStore } from '../../src/store/open.js';
 import type { Store } from '../../src/store/store.js';
 import { loadEngine } from '../../src/tactics/kernel.js';
 import { PATTERNS } from '../../src/tactics/types.js';
-import { PUZZLE_000PW } from './app.js';
+import { PUZZLE_000PW, queensGame } from './app.js';
 import { addKey, doorApp, type DoorOptions } from './doors.js';
 
 const FEN = '8/8/4k3/8/8/3K4/8/8 w - - 0 1';
@@ -449,6 +449,12 @@ describe('the daily cap on games', () => {
     const all = [];
     for (let i = 0; i < 4; i++) all.push((await app.inject(request)).statusCode);
     expect(all).toEqual([304, 304, 304, 429]);
+  });
+
+  it('counts a game that was analysed, though it has more tactics than an answer may hold', async () => {
+    await open({ plans });
+    const queens = { body: { pgn: queensGame(13), depth: 'l1', mode: 'available' } };
+    expect(await statuses(4, GAME, queens)).toEqual([413, 413, 413, 429]);
   });
 
   it('gives back what fails inside', async () => {

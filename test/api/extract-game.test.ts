@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { STANDARD_START } from '../../src/tactics/game.js';
 import type { GameAnalysis, PositionAnalysis } from '../../src/tactics/types.js';
-import { call, FORK_GAME, IMMORTAL_GAME, PUZZLE_000PW, testApp } from './app.js';
+import { call, FORK_GAME, IMMORTAL_GAME, PUZZLE_000PW, queensGame, testApp } from './app.js';
 
 let app: FastifyInstance;
 beforeAll(async () => {
@@ -147,5 +147,23 @@ describe('options', () => {
       '; a line\r\n3. Bc4 Bg4?! 4. Nc3 g6 5. Nxe5! Bxd1?? 6. Bxf7+ Ke7 7. Nd5# 1-0\r\n';
     const strip = ({ performance_ms: _, ...rest }: GameAnalysis) => rest;
     expect(strip(await extractGame({ pgn: rich }))).toEqual(strip(await extractGame({ pgn: bare })));
+  });
+});
+
+describe('a game with more tactics than an answer may hold', () => {
+  const queens = { pgn: queensGame(13), depth: 'l1', mode: 'available', with_extras: true };
+
+  it.each(['/api/v1/extract_game', '/api/v1/extract'])('is refused at %s, and told what to ask for', async (path) => {
+    expect(await call(app, 'POST', path, queens)).toMatchObject({
+      status: 413,
+      body: { error: 'The game has 5265 tactics; at most 5000 are sent in one answer' },
+      headers: { 'x-error-detail': 'ask for fewer patterns, or in mode "played"' },
+    });
+  });
+
+  it('is answered where fewer of them are asked for', async () => {
+    expect(await extractGame({ ...queens, patterns: ['trapped_piece'] })).toMatchObject({ positions_analyzed: 52 });
+    expect(await extractGame({ ...queens, mode: 'played' })).toMatchObject({ positions_analyzed: 52 });
+    expect((await extractGame({ ...queens, pgn: queensGame(12) })).count).toBe(4860);
   });
 });

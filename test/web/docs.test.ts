@@ -5,13 +5,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { StoredAnalyst } from '../../src/api/analyst.js';
 import { REFUSALS } from '../../src/api/errors.js';
 import { ROOT } from '../../src/paths.js';
+import type { PositionResult, Task } from '../../src/pipeline/tasks.js';
 import { openStore } from '../../src/store/open.js';
 import { loadEngine } from '../../src/tactics/kernel.js';
 import { PATTERNS } from '../../src/tactics/types.js';
 import { ENGINE } from '../../src/tactics/version.js';
 import { MESSAGES } from '../../src/web/docs/messages.js';
 import { patternGuides } from '../../jobs/web/patterns.js';
-import { call } from '../api/app.js';
+import { call, queensGame } from '../api/app.js';
 import { doorApp } from '../api/doors.js';
 import { describeInBrowser, openSite, type Site } from './browser.js';
 
@@ -51,6 +52,7 @@ describe('the messages of errors', () => {
     repeated_field: [['/extract', `{"fen":"${fen}","fen":"${fen}"}`]],
     too_costly: [
       ['/extract_game', { pgn: `${shuffle} *` }],
+      ['/extract_game', { pgn: queensGame(13), depth: 'l1', mode: 'available' }],
       ['/extract_batch', { fens: Array<string>(31).fill(fen) }],
     ],
   };
@@ -58,7 +60,11 @@ describe('the messages of errors', () => {
   it('are those that come', async () => {
     const engine = await loadEngine();
     const store = openStore(':memory:');
-    const pool = { size: 1, run: () => Promise.reject(new Error('nothing is to be analysed')) };
+    const run = async ({ fen: position, depth }: Extract<Task, { kind: 'position' }>): Promise<PositionResult> => {
+      if (depth === 'l2') return Promise.reject(new Error('nothing is to be analysed for long'));
+      return Promise.resolve({ records: engine.analyze(position, depth) });
+    };
+    const pool = { size: 1, run };
     const onStoreError = (error: unknown): never => {
       throw error;
     };

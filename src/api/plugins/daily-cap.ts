@@ -1,8 +1,10 @@
 /**
  * The daily cap on game analyses: a request takes one of its client's games of the day when its body is known to be valid, and what
- * becomes of it decides: an analysis counts, also one that the client has (304); anything else is given back.
+ * becomes of it decides: an analysis counts, also one that the client has (304), or that is refused when it is made, for what it would
+ * take to send; anything else is given back.
  */
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { TooCostlyError } from '../analyst.js';
 import type { DailyGames, TakenGame } from '../daily-games.js';
 import { ApiError } from '../errors.js';
 
@@ -33,14 +35,22 @@ export function capGames(door: FastifyInstance, games: DailyGames): void {
     done();
   });
 
+  const settle = (request: FastifyRequest, counts: boolean): void => {
+    const { takenGame } = request;
+    if (takenGame === null) return;
+    request.takenGame = null;
+    if (counts) games.count(takenGame);
+    else games.giveBack(takenGame);
+  };
+
+  // or whole analyses could be had for nothing, any number of them
+  door.addHook('onError', (request, _reply, error, done) => {
+    if (error instanceof TooCostlyError && error.what === 'tactics') settle(request, true);
+    done();
+  });
   // Every answer passes here, that of an error too, and before it goes out: what the client has seen is counted.
   door.addHook('onSend', (request, reply, _payload, done) => {
-    const { takenGame } = request;
-    if (takenGame !== null) {
-      request.takenGame = null;
-      if (reply.statusCode === 200 || reply.statusCode === 304) games.count(takenGame);
-      else games.giveBack(takenGame);
-    }
+    settle(request, reply.statusCode === 200 || reply.statusCode === 304);
     done();
   });
 }

@@ -32,6 +32,8 @@ export const ExtractGameAnswer = Type.Object({
 export const extractGameSchema = {
   operationId: 'extractGame',
   summary: 'Analyses every position of a complete game',
+  description:
+    'Refused with 413: a game of more than 1,000 positions, and one with more than 5,000 tactics of those that are asked for.',
   body: ExtractGameBody,
   response: { 200: ExtractGameAnswer, 304: NotModified, '4xx': ErrorObject, '5xx': ErrorObject },
 };

@@ -24,7 +24,8 @@ export const ADVICE: Record<string, string> = {
   method_not_allowed: 'The address is right, the method is not; the header allow lists those that are.',
   request_timeout: 'The request came too slowly.',
   body_too_large: 'At most 64 kB for a position, 256 kB for a batch, 1 MB for a game.',
-  too_costly: 'More positions than one request, or a minute of the plan, may have. Send fewer.',
+  too_costly:
+    'More positions than one request, or a minute of the plan, may have: send fewer. Or more tactics of a game than one answer may: ask for fewer patterns, or in mode played.',
   rate_limited:
     'The plan’s requests of this minute are used up, or too many came from your address without a valid key. The header retry-after says how long to wait.',
   daily_cap: 'The day’s games are used up, until midnight UTC.',
