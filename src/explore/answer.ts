@@ -1,7 +1,6 @@
 /** A task of the explorer -> its answer, from a store and an engine. Each has so much time and no more. */
 import type { TallyCell } from '../store/search/tally.js';
 import { FORMATS } from '../export/formats.js';
-import { archiveName } from '../export/text.js';
 import { PUZZLE } from '../store/puzzles.js';
 import { SearchError, type Wish } from '../store/search/wish.js';
 import type { Store } from '../store/store.js';
@@ -24,7 +23,7 @@ import {
   type StockAnswer,
   type Task,
 } from './tasks.js';
-import { plain } from './words.js';
+import { toldName } from './told.js';
 
 /** Milliseconds. */
 const PAGE_MS = 1_500;
@@ -63,11 +62,6 @@ function assertReadable(wish: Wish): void {
   for (const [field, value] of Object.entries(wish)) {
     if (typeof value === 'string' && value.includes('\0')) throw new SearchError(`'${field}' holds a NUL character`);
   }
-}
-
-/** An archive as strangers are told of it: where it lies on the server is nobody's business. */
-function toldName(path: string): string {
-  return archiveName(plain(path));
 }
 
 function pageOf({ search }: Store, findings: Findings, { wish, order, limit, after }: PageTask): PageAnswer {

@@ -9,6 +9,7 @@ import type { Store } from '../store/store.js';
 import type { Engine } from '../tactics/engine.js';
 import { ENGINE } from '../tactics/version.js';
 import type { PuzzlesAnswer, PuzzlesTask } from './tasks.js';
+import { toldName } from './told.js';
 
 /** In a file; who wants more has `npm run export`. */
 const MOST_PUZZLES = 20_000;
@@ -37,7 +38,7 @@ export async function puzzlesOf(
       for (const puzzle of store.puzzles(of)) {
         if (performance.now() > until) throw new SearchTimeError('the puzzles took longer than they were given');
         if (!own.stored(puzzle) || !stands(puzzle.game.digest, puzzle.ply, puzzle.line[0] ?? '')) continue;
-        yield puzzle;
+        yield { ...puzzle, game: { ...puzzle.game, archive: toldName(puzzle.game.archive) } };
         if (++count === MOST_PUZZLES) return;
       }
     },

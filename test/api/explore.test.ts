@@ -1,7 +1,7 @@
 /** What `/explore` fetches, over a database that a scan has made; and the same over one of which nothing is chess, for its bounds. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { EngineAnalyst } from '../../src/api/analyst.js';
@@ -105,6 +105,13 @@ describe('GET /pages/explore', () => {
       expect((await page(query)).found, query).toEqual(hostile(all));
     expect((await page('archive=nowhere')).found).toEqual([]);
     expect((await page('archive=games.pgn&limit=60')).found).toEqual(all);
+    expect((await page('archive=GAMES&limit=60')).found).toEqual(all);
+  });
+
+  it('tells nothing of the folders of archives, however it is asked', async () => {
+    for (const part of [join(folder, 'games.pgn'), folder, basename(folder), basename(folder).slice(0, 3), '/', '\\']) {
+      expect((await page(`archive=${encodeURIComponent(part)}`)).found, part).toEqual([]);
+    }
   });
 
   it.each([

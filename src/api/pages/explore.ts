@@ -153,7 +153,8 @@ function readQuestion(query: WishQuery): { wish: Wish; order: Order } {
     until: dayOf('until', query.until, 'last'),
     event,
     eco,
-    archive,
+    // of a part of the path whoever asks often enough could tell the folders of the server
+    archiveFile: archive,
   });
   return { wish, order: (query.order ?? 'gain') as Order };
 }

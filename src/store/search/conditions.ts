@@ -77,9 +77,10 @@ export function jointConditions(wish: Wish): Condition[] {
 /** What the game must be; all of these columns stand in the index `games_by_facts`. */
 export function gameConditions(db: Database, wish: Wish): Condition[] {
   const conditions: Condition[] = [];
-  const { player, white, black, minElo, maxElo, since, until, event, eco, archive, game } = wish;
+  const { player, white, black, minElo, maxElo, since, until, event, eco, archive, archiveFile, game } = wish;
   if (game !== undefined) conditions.push(new Condition('g.id = ?', [game]));
-  if (archive !== undefined) conditions.push(new Condition(`g.entry_id IN (${entriesOf(db, archive).join(', ')})`));
+  if (archive !== undefined) conditions.push(inEntries(entriesOf(db, 'a.path', archive)));
+  if (archiveFile !== undefined) conditions.push(inEntries(entriesOf(db, 'file_name(a.path)', archiveFile)));
   if (since !== undefined || until !== undefined) {
     const [first, last] = [since ?? 0, until ?? 99_999_999];
     // years as text first: that is what the index is good for
@@ -128,19 +129,19 @@ function escapeLike(text: string): string {
   return text.replace(/[\\%_]/g, '\\$&');
 }
 
-/** Rows of the entries that a text names. */
-function entriesOf(db: Database, archive: string): number[] {
-  const exact = db
-    .prepare<[string], number>('SELECT e.id FROM entries e JOIN archives a ON a.id = e.archive_id WHERE a.path = ?')
-    .pluck()
-    .all(archive);
+function inEntries(entries: readonly number[]): Condition {
+  return new Condition(`g.entry_id IN (${entries.join(', ')})`);
+}
+
+/** Rows of the entries that a text names. @param archive what it is held against of an archive, as SQL */
+function entriesOf(db: Database, archive: 'a.path' | 'file_name(a.path)', text: string): number[] {
+  const entries = 'SELECT e.id FROM entries e JOIN archives a ON a.id = e.archive_id WHERE';
+  const exact = db.prepare<[string], number>(`${entries} ${archive} = ?`).pluck().all(text);
   if (exact.length > 0) return exact;
-  const path = contains('a.path', archive);
-  const name = contains('e.name', archive);
+  const path = contains(archive, text);
+  const name = contains('e.name', text);
   return db
-    .prepare<Value[], number>(
-      `SELECT e.id FROM entries e JOIN archives a ON a.id = e.archive_id WHERE ${path.sql} OR ${name.sql}`,
-    )
+    .prepare<Value[], number>(`${entries} ${path.sql} OR ${name.sql}`)
     .pluck()
     .all(...path.values, ...name.values);
 }

@@ -2,6 +2,7 @@
  * What searches need to ask inside SQLite and SQL has no words for. Each call from SQL costs some 0.3 us, so they stand behind the cheap
  * questions.
  */
+import { win32 } from 'node:path';
 import type { Database } from 'better-sqlite3';
 import { readDate } from '../../pgn/filter/dates.js';
 import { fold } from '../../pgn/filter/names.js';
@@ -13,10 +14,13 @@ export interface Deadline {
   at: number;
 }
 
-/** Makes `fold_text`, `date_fits`, `move_hex` and `in_time` known to a connection. */
+/** Makes `fold_text`, `file_name`, `date_fits`, `move_hex` and `in_time` known to a connection. */
 export function installFunctions(db: Database, deadline: Deadline): void {
   const pure = { deterministic: true, directOnly: true };
   db.function('fold_text', pure, (text: unknown) => (typeof text === 'string' ? fold(text) : null));
+
+  // by the rules of Windows, which know both separators: a database may come from another machine
+  db.function('file_name', pure, (path: unknown) => (typeof path === 'string' ? win32.basename(path) : null));
 
   db.function('date_fits', pure, (date: unknown, since: unknown, until: unknown) => {
     const span = typeof date === 'string' ? readDate(date) : null;

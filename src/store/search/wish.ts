@@ -42,6 +42,11 @@ export interface Wish {
   eco?: string;
   /** An archive by its path, or else a part of the path of an archive or of the name of an entry in it. */
   archive?: string;
+  /**
+   * The same of file names: no folder is looked at, so that whoever may not know where archives lie can be let ask. An archive by its file
+   * name, or else a part of the file name of an archive or of the name of an entry in it.
+   */
+  archiveFile?: string;
   /** One game, by row. */
   game?: number;
 }
