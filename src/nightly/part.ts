@@ -1,6 +1,6 @@
 /** What one scan of a night has committed so far: told batch by batch, so that a night which is killed in it has counted it. */
 import { gamesBehind } from '../pipeline/bookmark.js';
-import type { Checkpoint } from '../store/checkpoints.js';
+import type { Progress } from '../store/checkpoints.js';
 import type { Batch, BatchCounts } from '../store/rows.js';
 import { noRunCounts, type RunCounts } from '../store/runs.js';
 import { PATTERNS } from '../tactics/types.js';
@@ -35,7 +35,7 @@ export class PartTally {
   seconds = 0;
   #stored = scanPartOf(noRunCounts());
   /** By the archive's fingerprint: what lies behind a checkpoint is counted as the scan's own report counts it. */
-  #behind: ReadonlyMap<string, Checkpoint> = new Map();
+  #behind: ReadonlyMap<string, Progress> = new Map();
 
   /** @returns what takes it back, should it not be committed after all */
   commit({ checkpoint }: Pick<Batch, 'checkpoint'>, committed: BatchCounts): () => void {

@@ -12,7 +12,7 @@ import { WorkerStartError, type WorkerPool } from '../pipeline/pool.js';
 import type { ArchiveFault } from '../pipeline/report.js';
 import { scanArchives, type ScanState } from '../pipeline/scan.js';
 import { StoreError } from '../store/errors.js';
-import type { Checkpoint } from '../store/checkpoints.js';
+import type { Progress } from '../store/checkpoints.js';
 import type { RunArchive, RunArchiveState } from '../store/runs.js';
 import type { Store } from '../store/store.js';
 import { checkpointTerms, type NewArchive } from './inbox.js';
@@ -164,7 +164,7 @@ export function rowOf(
 }
 
 /** What an archive's row says that was read so far. */
-export function numbersBehind(state: Checkpoint): Pick<RunArchive, 'games' | 'quarantined'> {
+export function numbersBehind(state: Progress): Pick<RunArchive, 'games' | 'quarantined'> {
   const quarantined = Object.values(state.quarantined).reduce((sum, count) => sum + count, 0);
   return { games: gamesBehind(state), quarantined };
 }

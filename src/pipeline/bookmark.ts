@@ -8,7 +8,7 @@
  * came before, while a game that was too large, or that a cut left without an end, has no end to go on from. The next run splits that
  * one game again and passes it over.
  */
-import type { Checkpoint, CheckpointTerms, Place } from '../store/checkpoints.js';
+import type { Checkpoint, CheckpointTerms, Place, Progress } from '../store/checkpoints.js';
 import type { ArchiveRef, CheckpointRow } from '../store/rows.js';
 import type { GameBatch } from './batches.js';
 import type { Outcome } from './packet.js';
@@ -18,8 +18,14 @@ export class Bookmark {
   readonly #archive: ArchiveRef;
   readonly #on: CheckpointTerms;
   readonly #found: Checkpoint | undefined;
+  /** Of `#found`, by entry. */
+  readonly #foundBroken: ReadonlyMap<number, Place>;
   /** Never changed, only replaced: what is committed with a batch is worked out before it is known whether it can be. */
-  #state: Checkpoint;
+  #state: Progress;
+  /** Entries that broke off, and where each is to be tried again. */
+  readonly #broken: Map<number, Place>;
+  /** What of them is not committed yet: a zip may have tens of thousands, too many to write them all with each batch. */
+  #uncommitted = new Map<number, Place | null>();
 
   /** @param found what an earlier run on the same terms left; undefined where the archive is read from its beginning */
   constructor(archive: ArchiveRef, on: CheckpointTerms, found: Checkpoint | undefined) {
@@ -27,23 +33,26 @@ export class Bookmark {
     this.#on = on;
     this.#found = found;
     const { place = beginningOf(0), broken = [], kept = 0, filtered = {}, quarantined = {} } = found ?? {};
-    this.#state = { place, broken, complete: false, kept, filtered, quarantined, skipped: [] };
+    this.#foundBroken = new Map(broken.map((each) => [each.entry, each]));
+    this.#broken = new Map(this.#foundBroken);
+    this.#state = { place, complete: false, kept, filtered, quarantined, skipped: [] };
   }
 
   /** Where to begin in an entry; null where nothing of it is left to read. */
   startOf(entry: number): Place | null {
     if (this.#found === undefined || entry > this.#found.place.entry) return beginningOf(entry);
     if (entry === this.#found.place.entry) return this.#found.place;
-    return this.#found.broken.find((place) => place.entry === entry) ?? null;
+    return this.#foundBroken.get(entry) ?? null;
   }
 
   /** Where a batch leads: what is to be committed with it. */
   behind(entry: number, batch: GameBatch, outcomes: readonly Outcome[]): CheckpointRow {
     const last = batch.offsets.length - 1;
     const here = { entry, offset: batch.offsets[last] ?? 0, line: batch.lines[last] ?? 1 };
-    let { place, broken, kept } = this.#state;
+    let { place, kept } = this.#state;
+    const broken = new Map(this.#uncommitted);
     if (entry >= place.entry) place = here;
-    else broken = broken.map((other) => (other.entry === entry ? here : other));
+    if (this.#broken.has(entry)) broken.set(entry, here);
     const filtered = copyOf(this.#state.filtered);
     const quarantined = copyOf(this.#state.quarantined);
     for (const outcome of outcomes) {
@@ -51,25 +60,29 @@ export class Bookmark {
       else if (outcome.kind === 'quarantined') addOne(quarantined, outcome.fault.reason);
       else kept++;
     }
-    return this.#row({ ...this.#state, place, broken, kept, filtered, quarantined });
+    return this.#row({ ...this.#state, place, kept, filtered, quarantined }, broken);
   }
 
   /** The batch is committed. @param row what `behind` gave for it */
-  advance({ state }: CheckpointRow): void {
+  advance({ state, broken }: CheckpointRow): void {
     this.#state = state;
+    for (const [entry, place] of broken) if (place !== null) this.#broken.set(entry, place);
+    this.#uncommitted = new Map();
   }
 
   /** The entry broke off behind its last whole game: the next run tries what follows. */
   breakOff(entry: number): void {
-    const { place, broken } = this.#state;
-    if (broken.some((other) => other.entry === entry)) return;
-    this.#state = { ...this.#state, broken: [...broken, entry === place.entry ? place : beginningOf(entry)] };
+    if (this.#broken.has(entry)) return;
+    const { place } = this.#state;
+    const again = entry === place.entry ? place : beginningOf(entry);
+    this.#broken.set(entry, again);
+    this.#uncommitted.set(entry, again);
   }
 
   /** The entry was read to its end, be it at the second try. */
   mend(entry: number): void {
-    const broken = this.#state.broken.filter((place) => place.entry !== entry);
-    this.#state = { ...this.#state, broken };
+    this.#broken.delete(entry);
+    this.#uncommitted.set(entry, null); // another scan of the archive may have left it as broken
   }
 
   /**
@@ -78,19 +91,29 @@ export class Bookmark {
    * @returns what is to be committed; undefined where that says nothing new, or there was no game at all: then it costs little to look again
    */
   end(entries: number, skipped: readonly string[]): CheckpointRow | undefined {
-    const complete = this.#state.broken.length === 0;
+    const complete = this.#broken.size === 0;
     this.#state = { ...this.#state, place: beginningOf(entries), complete, skipped };
-    if (gamesBehind(this.#state) === 0 || JSON.stringify(this.#state) === JSON.stringify(this.#found)) return undefined;
-    return this.#row(this.#state);
+    if (gamesBehind(this.#state) === 0 || this.#saysNothingNew()) return undefined;
+    return this.#row(this.#state, this.#uncommitted);
   }
 
-  #row(state: Checkpoint): CheckpointRow {
-    return { archive: this.#archive, on: this.#on, state };
+  #saysNothingNew(): boolean {
+    if (this.#found === undefined) return false;
+    const { broken, ...progress } = this.#found;
+    return (
+      JSON.stringify(this.#state) === JSON.stringify(progress) &&
+      broken.length === this.#broken.size &&
+      broken.every((each) => this.#broken.get(each.entry)?.offset === each.offset)
+    );
+  }
+
+  #row(state: Progress, broken: CheckpointRow['broken']): CheckpointRow {
+    return { archive: this.#archive, on: this.#on, state, broken };
   }
 }
 
 /** The games that a checkpoint has behind it. */
-export function gamesBehind({ kept, filtered, quarantined }: Checkpoint): number {
+export function gamesBehind({ kept, filtered, quarantined }: Progress): number {
   return kept + sum(filtered) + sum(quarantined);
 }
 

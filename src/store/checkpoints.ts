@@ -1,9 +1,9 @@
 /**
- * The table `checkpoints`: how far an archive is read, on which terms.
+ * The tables `checkpoints` and `broken_entries`: how far an archive is read, on which terms, and what of it is to be tried again.
  *
  * A checkpoint is written with the batch that it tells of, in one transaction, so that it is true at every moment, whatever happens to
  * the process. It is the reader's note to itself and no content: the digest of a store leaves it out, and two scans of one archive at the
- * same time may overwrite each other's, for both are true.
+ * same time may overwrite each other's, for both are true: an entry is struck from the broken ones by who has read it to its end alone.
  */
 import type { Database, Statement } from 'better-sqlite3';
 import type { Depth, PatternMask } from '../tactics/types.js';
@@ -20,10 +20,8 @@ export interface Place {
 }
 
 /** How far an archive is read. */
-export interface Checkpoint {
+export interface Progress {
   place: Place;
-  /** Entries before `place` that broke off: where each is to be tried again. */
-  broken: readonly Place[];
   /** Read to its end, and nothing was missing. */
   complete: boolean;
   /** Games up to here that are in the database: stored from here, or there before. */
@@ -34,6 +32,14 @@ export interface Checkpoint {
   /** What was passed over because it is no PGN; told once the end is reached. */
   skipped: readonly string[];
 }
+
+export interface Checkpoint extends Progress {
+  /** Entries before that of `place` that broke off, in order: where each is to be tried again. */
+  broken: readonly Place[];
+}
+
+/** What has become of entries, by their ordinals: where one that broke off is to be tried again, or null for one that was read to its end. */
+export type BrokenChanges = ReadonlyMap<number, Place | null>;
 
 /** What a checkpoint holds for. On other terms there is another one, or none. */
 export interface CheckpointTerms {
@@ -46,14 +52,17 @@ export interface CheckpointTerms {
   stamp: number;
 }
 
-interface Row {
-  version: string;
-  stamp: number;
-  complete: number;
+interface PlaceRow {
   entry: number;
   byte_offset: number | null;
   line: number;
-  broken: string;
+}
+
+interface Row extends PlaceRow {
+  id: number;
+  version: string;
+  stamp: number;
+  complete: number;
   kept: number;
   filtered: string;
   quarantined: string;
@@ -62,23 +71,36 @@ interface Row {
 
 export class Checkpoints {
   readonly #find: Statement<[Uint8Array, string, Depth, PatternMask, string], Row>;
-  readonly #put: Statement<(string | number | null)[]>;
+  readonly #findBroken: Statement<[checkpoint: number, entry: number], PlaceRow>;
+  /** Returns its id. */
+  readonly #put: Statement<(string | number | null)[], number>;
+  readonly #putBroken: Statement<[checkpoint: number, entry: number, offset: number | null, line: number]>;
+  readonly #dropBroken: Statement<[checkpoint: number, entry: number]>;
 
   constructor(db: Database) {
     this.#find = db.prepare(
-      `SELECT c.version, c.stamp, c.complete, c.entry, c.byte_offset, c.line, c.broken, c.kept, c.filtered, c.quarantined, c.skipped
+      `SELECT c.id, c.version, c.stamp, c.complete, c.entry, c.byte_offset, c.line, c.kept, c.filtered, c.quarantined, c.skipped
        FROM checkpoints c JOIN archives a ON a.id = c.archive_id JOIN engines e ON e.id = c.engine_id
        WHERE a.fingerprint = ? AND e.signature = ? AND c.depth = ? AND c.patterns = ? AND c.terms = ?`,
     );
-    this.#put = db.prepare(
+    this.#findBroken = db.prepare(
+      'SELECT entry, byte_offset, line FROM broken_entries WHERE checkpoint_id = ? AND entry < ? ORDER BY entry',
+    );
+    this.#putBroken = db.prepare(
+      'INSERT OR REPLACE INTO broken_entries (checkpoint_id, entry, byte_offset, line) VALUES (?, ?, ?, ?)',
+    );
+    this.#dropBroken = db.prepare('DELETE FROM broken_entries WHERE checkpoint_id = ? AND entry = ?');
+    this.#put = db.prepare<(string | number | null)[], number>(
       `INSERT INTO checkpoints (archive_id, engine_id, depth, patterns, terms, version, stamp,
-         complete, entry, byte_offset, line, broken, kept, filtered, quarantined, skipped)
-       VALUES (?, ?, ?, ?, ?, ?, ?,  ?, ?, ?, ?, ?, ?, ?, ?, ?)
+         complete, entry, byte_offset, line, kept, filtered, quarantined, skipped)
+       VALUES (?, ?, ?, ?, ?, ?, ?,  ?, ?, ?, ?, ?, ?, ?, ?)
        ON CONFLICT (archive_id, engine_id, depth, patterns, terms) DO UPDATE SET
          version = excluded.version, stamp = excluded.stamp, complete = excluded.complete,
-         entry = excluded.entry, byte_offset = excluded.byte_offset, line = excluded.line, broken = excluded.broken,
-         kept = excluded.kept, filtered = excluded.filtered, quarantined = excluded.quarantined, skipped = excluded.skipped`,
+         entry = excluded.entry, byte_offset = excluded.byte_offset, line = excluded.line,
+         kept = excluded.kept, filtered = excluded.filtered, quarantined = excluded.quarantined, skipped = excluded.skipped
+       RETURNING id`,
     );
+    this.#put.pluck();
   }
 
   /**
@@ -90,8 +112,8 @@ export class Checkpoints {
     const row = this.#find.get(fingerprint, on.engine.signature, on.depth, on.patterns, on.terms);
     if (row?.version !== on.engine.version || row.stamp !== on.stamp) return undefined;
     return {
-      place: { entry: row.entry, offset: row.byte_offset, line: row.line },
-      broken: JSON.parse(row.broken) as Place[],
+      place: placeOf(row),
+      broken: this.#findBroken.all(row.id, row.entry).map(placeOf),
       complete: row.complete === 1,
       kept: row.kept,
       filtered: JSON.parse(row.filtered) as Record<string, number>,
@@ -100,12 +122,22 @@ export class Checkpoints {
     };
   }
 
-  put(archiveId: number, engineId: number, on: CheckpointTerms, checkpoint: Checkpoint): void {
-    const { place, broken, complete, kept, filtered, quarantined, skipped } = checkpoint;
-    this.#put.run(
+  /** @param broken what has changed since the last one */
+  put(archiveId: number, engineId: number, on: CheckpointTerms, progress: Progress, broken: BrokenChanges): void {
+    const { place, complete, kept, filtered, quarantined, skipped } = progress;
+    const id = this.#put.get(
       ...[archiveId, engineId, on.depth, on.patterns, on.terms, on.engine.version, on.stamp],
-      ...[complete ? 1 : 0, place.entry, place.offset, place.line, JSON.stringify(broken), kept],
+      ...[complete ? 1 : 0, place.entry, place.offset, place.line, kept],
       ...[JSON.stringify(filtered), JSON.stringify(quarantined), JSON.stringify(skipped)],
     );
+    if (id === undefined) throw new Error('checkpoints: a row that was written has no id');
+    for (const [entry, again] of broken) {
+      if (again === null) this.#dropBroken.run(id, entry);
+      else this.#putBroken.run(id, entry, again.offset, again.line);
+    }
   }
+}
+
+function placeOf({ entry, byte_offset, line }: PlaceRow): Place {
+  return { entry, offset: byte_offset, line };
 }

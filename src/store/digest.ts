@@ -4,7 +4,7 @@
  * Row ids are an accident of the order in which rows came, so every reference is replaced by what it refers to, and rows are read in
  * the order of their natural keys: two stores have one digest exactly when they hold the same content. The path of an archive is not
  * content (a copy is the same archive), nor is an engine's version (the signature is what tells its results apart), nor is how far an
- * archive was read, and on which terms (`checkpoints`), nor what can be computed from the rest again (`puzzles`), nor who may use the
+ * archive was read, and on which terms (`checkpoints`, `broken_entries`), nor what can be computed from the rest again (`puzzles`), nor who may use the
  * service and how much they did (`keys`, `daily_games`, `accounts` and what belongs to them), nor what runs did and exported (`runs`,
  * `run_archives`, `editions`, `exported`).
  */

@@ -5,7 +5,7 @@
  */
 import type { PlyRange } from '../tactics/plies.js';
 import type { Depth, PatternMask } from '../tactics/types.js';
-import type { Checkpoint, CheckpointTerms } from './checkpoints.js';
+import type { BrokenChanges, CheckpointTerms, Progress } from './checkpoints.js';
 
 /** Which engine computed a result. Results count as the same engine's where the signatures are equal. */
 export interface EngineId {
@@ -120,7 +120,9 @@ export interface Batch {
 export interface CheckpointRow {
   archive: ArchiveRef;
   on: CheckpointTerms;
-  state: Checkpoint;
+  state: Progress;
+  /** Of entries that broke off, what has changed since the last row. */
+  broken: BrokenChanges;
 }
 
 /** What a batch changed. Positions, candidates and tactics are those of the games stored. */

@@ -302,8 +302,8 @@ export class Store {
     return { engineId, depth, patterns, ...(plies === undefined ? {} : { plies }) };
   }
 
-  #putCheckpoint({ archive, on, state }: CheckpointRow, engineId: number): void {
-    this.#checkpoints.put(this.#sources.archiveId(archive), engineId, on, state);
+  #putCheckpoint({ archive, on, state, broken }: CheckpointRow, engineId: number): void {
+    this.#checkpoints.put(this.#sources.archiveId(archive), engineId, on, state, broken);
   }
 
   /** IMMEDIATE: a lock that cannot be had fails at the start, where waiting helps, not halfway, where it would not. */

@@ -9,7 +9,7 @@ import { batch, ENGINE_A, ENGINE_B, entry, game, tempFolder } from './fixture.js
 
 const { archive } = entry();
 const TERMS: CheckpointTerms = { engine: ENGINE_A, depth: 'l2', patterns: 1023, terms: 'min-elo 2000', stamp: 1234.5 };
-const STATE: Checkpoint = {
+const { broken, ...PROGRESS }: Checkpoint = {
   place: { entry: 3, offset: 123_456_789_012, line: 77 },
   broken: [
     { entry: 0, offset: null, line: 1 },
@@ -21,6 +21,8 @@ const STATE: Checkpoint = {
   quarantined: { illegal_move: 3 },
   skipped: [],
 };
+const STATE: Checkpoint = { ...PROGRESS, broken };
+const ROW = { archive, on: TERMS, state: PROGRESS, broken: new Map(broken.map((place) => [place.entry, place])) };
 
 function fresh(): Store {
   const store = openStore(join(tempFolder(), 'motif.db'));
@@ -31,16 +33,24 @@ function fresh(): Store {
 /** A store that holds one game and, committed with it, how far its archive is read. */
 function filled(): Store {
   const store = fresh();
-  store.writeBatch({ ...batch([game(1)]), checkpoint: { archive, on: TERMS, state: STATE } });
+  store.writeBatch({ ...batch([game(1)]), checkpoint: ROW });
   return store;
 }
 
 test('comes back as it went in, with its batch or alone', () => {
   const store = filled();
   expect(store.findCheckpoint(archive.fingerprint, TERMS)).toEqual(STATE);
-  const done: Checkpoint = { ...STATE, place: { entry: 4, offset: null, line: 1 }, complete: true, skipped: ['x'] };
-  store.writeCheckpoint({ archive, on: TERMS, state: done });
-  expect(store.findCheckpoint(archive.fingerprint, TERMS)).toEqual(done);
+  const done = { ...PROGRESS, place: { entry: 4, offset: null, line: 1 }, complete: true, skipped: ['x'] };
+  store.writeCheckpoint({ archive, on: TERMS, state: done, broken: new Map() });
+  expect(store.findCheckpoint(archive.fingerprint, TERMS)).toEqual({ ...done, broken });
+});
+
+test('keeps of the entries that broke off what is not said anew, and nothing from its own entry on', () => {
+  const store = filled();
+  const again = { entry: 2, offset: 9, line: 3 };
+  const changes = new Map([[0, null], [1, null], [2, again], [3, { entry: 3, offset: 1, line: 1 }]]); // prettier-ignore
+  store.writeCheckpoint({ ...ROW, broken: changes });
+  expect(store.findCheckpoint(archive.fingerprint, TERMS)?.broken).toEqual([again]);
 });
 
 test.each<[string, Partial<CheckpointTerms>]>([
@@ -62,7 +72,7 @@ test('is not written where its batch is not', () => {
   const store = fresh();
   const half = game(2);
   Object.defineProperty(half, 'moves', { get: () => { throw new Error('half-way'); } }); // prettier-ignore
-  const whole = { ...batch([game(1), half]), checkpoint: { archive, on: TERMS, state: STATE } };
+  const whole = { ...batch([game(1), half]), checkpoint: ROW };
   expect(() => store.writeBatch(whole)).toThrow('half-way');
   expect(store.findCheckpoint(archive.fingerprint, TERMS)).toBeUndefined();
   expect(store.counts()).toMatchObject({ games: 0, archives: 0 });
@@ -79,7 +89,9 @@ test('is dropped where another engine takes games over, and kept where it only a
 test('is dropped where somebody deletes games', () => {
   const store = filled();
   const shell = new Database(store.file);
+  shell.pragma('foreign_keys = OFF'); // as they are in SQLite's own shell
   shell.exec('DELETE FROM games');
+  expect(shell.prepare('SELECT count(*) FROM broken_entries').pluck().get()).toBe(0);
   shell.close();
   expect(store.findCheckpoint(archive.fingerprint, TERMS)).toBeUndefined();
 });

@@ -219,6 +219,23 @@ describe('migrations', () => {
     expect(db.pragma('user_version', { simple: true })).toBe(readMigrations().length);
   });
 
+  test('take the entries that broke off out of the texts that they stood in', () => {
+    const db = new Database(':memory:');
+    migrate(db, 'x', false, readMigrations().slice(0, 7));
+    db.exec(`INSERT INTO engines (id, version, signature) VALUES (1, '1', 's');
+      INSERT INTO archives (id, fingerprint, size, path) VALUES (1, x'01', 1, 'a.zip'), (2, x'02', 1, 'b.zip');
+      INSERT INTO checkpoints (id, archive_id, engine_id, depth, patterns, terms, version, stamp, complete, entry, byte_offset, line, broken,
+        kept, filtered, quarantined, skipped)
+      VALUES (7, 1, 1, 'l2', 1023, '', '1', 0, 0, 9, NULL, 1,
+        '[{"entry":2,"offset":12345678901,"line":5},{"entry":4,"offset":null,"line":1}]', 1, '{}', '{}', '[]'),
+        (8, 2, 1, 'l2', 1023, '', '1', 0, 1, 9, NULL, 1, '[]', 1, '{}', '{}', '[]')`);
+    migrate(db, 'x', false);
+    expect(db.prepare('SELECT * FROM broken_entries').all()).toEqual([
+      { checkpoint_id: 7, entry: 2, byte_offset: 12_345_678_901, line: 5 },
+      { checkpoint_id: 7, entry: 4, byte_offset: null, line: 1 },
+    ]);
+  });
+
   test('bring an older database up to date and keep its rows', () => {
     const db = new Database(':memory:');
     migrate(db, 'x', false);

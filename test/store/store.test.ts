@@ -346,6 +346,7 @@ test('an archive that moved is the same archive, found where it was last read', 
 const NO_CONTENT = [
   'patterns', //
   'checkpoints',
+  'broken_entries',
   'keys',
   'daily_games',
   'puzzles',
