@@ -71,7 +71,7 @@ export class KeyUse {
   #of(key: string): KeyDay {
     const now = this.#options.now();
     if (now >= this.#until || now < this.#until - DAY) {
-      this.#earlier.push(...this.#today.values());
+      for (const day of this.#today.values()) this.#earlier.push(day);
       this.#today = new Map();
       this.#day = dayOf(now);
       this.#until = now - (now % DAY) + DAY;

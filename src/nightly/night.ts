@@ -170,7 +170,7 @@ class Night {
     archives.known = inbox.known + inbox.copies.length;
     archives.left = inbox.left.length;
     archives.bad = inbox.bad.length;
-    this.#warnings.push(...inbox.bad.map(({ path, why }) => `${path}: ${why}`));
+    for (const { path, why } of inbox.bad) this.#warnings.push(`${path}: ${why}`);
     for (const { path, why } of inbox.left) this.#note(`${path}: ${why}; left for the next night`);
     for (const { path, why } of inbox.copies) this.#note(`${path}: ${why}; not read`);
     return inbox;
@@ -198,12 +198,10 @@ class Night {
     const { archives } = this.#tally.counts;
     archives.read = states.filter(({ state }) => state === 'done').length;
     archives.bad += states.filter(({ state }) => state === 'bad' || state === 'failed').length;
-    this.#warnings.push(...this.#tally.unread);
-    this.#warnings.push(
-      ...states.flatMap(({ path, state, message }) =>
-        state === 'failed' ? [`${path}: could not be scanned: ${message}`] : [],
-      ),
-    );
+    for (const line of this.#tally.unread) this.#warnings.push(line);
+    for (const { path, state, message } of states) {
+      if (state === 'failed') this.#warnings.push(`${path}: could not be scanned: ${message}`);
+    }
     return [...states, ...broken];
   }
 

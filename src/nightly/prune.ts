@@ -77,18 +77,18 @@ export function describePlan({ reports, editions, positions }: PrunePlan, out: s
 
 /** Does it. @returns what stayed because it is not ours, a line each */
 export async function prune(store: Store, out: string, engine: EngineId, plan: PrunePlan): Promise<string[]> {
-  const stayed: string[] = [];
+  const stayed: string[][] = [];
   for (const name of plan.reports) {
     const folder = join(reportsIn(out), name);
-    stayed.push(...(await removeFiles(folder, (file) => REPORT_FILE.test(file))));
+    stayed.push(await removeFiles(folder, (file) => REPORT_FILE.test(file)));
     store.runs.forgetReport(name);
   }
   for (const { id, folder, files } of plan.editions) {
-    stayed.push(...(await removeFiles(folder, (file) => files.includes(file))));
+    stayed.push(await removeFiles(folder, (file) => files.includes(file)));
     store.editions.prune(id);
   }
   if (plan.positions > 0) store.forgetOthers(engine);
-  return stayed;
+  return stayed.flat();
 }
 
 async function removeFiles(folder: string, isOurs: (file: string) => boolean): Promise<string[]> {

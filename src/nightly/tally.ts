@@ -62,9 +62,10 @@ export class NightTally {
     this.before += report.before;
     this.bytes += report.bytes;
     this.analysed += report.analysed;
-    this.unread.push(...report.unread);
-    this.skipped.push(...report.skipped);
-    this.resumed.push(...report.resumed);
+    // one by one: no call takes as many values as an archive may have entries
+    for (const line of report.unread) this.unread.push(line);
+    for (const line of report.skipped) this.skipped.push(line);
+    for (const line of report.resumed) this.resumed.push(line);
     this.#pace.close(report.games.seen - report.before, report.seconds);
   }
 

@@ -118,7 +118,7 @@ class Run {
   constructor(options: ScanOptions, totalBytes: number | null) {
     this.#options = options;
     this.#tally = new Tally(options.pool);
-    this.#tally.unread.push(...(options.unread ?? []));
+    for (const line of options.unread ?? []) this.#tally.unread.push(line);
     this.#tally.archives = this.#tally.bad = this.#tally.unread.length;
     this.#totalBytes = totalBytes;
     this.#batcher = new Batcher(options.limits ?? BATCH_LIMITS[options.depth]);
@@ -201,7 +201,7 @@ class Run {
   /** Counts an archive that was read to its end before. */
   #passOver({ path, size, fingerprint }: ArchiveRef, found: Checkpoint): void {
     this.#tally.resume(found);
-    this.#tally.skipped.push(...found.skipped.map((warning) => `${path}: ${warning}`));
+    for (const warning of found.skipped) this.#tally.skipped.push(`${path}: ${warning}`);
     this.#tally.finished++;
     if (this.#opened.has(nameOf(fingerprint))) this.#tally.copies++;
     this.#bytesBefore += size;
@@ -234,7 +234,7 @@ class Run {
         if (row !== undefined) this.#options.store.writeCheckpoint(row);
       });
     } finally {
-      this.#tally.skipped.push(...archive.warnings.map((warning) => `${path}: ${warning}`));
+      for (const warning of archive.warnings) this.#tally.skipped.push(`${path}: ${warning}`);
       this.#bytesBefore += archive.size ?? archive.consumed();
       await archive.close();
     }
