@@ -25,6 +25,7 @@ export const REFUSALS = {
     message: "No field may be named '__proto__', or 'constructor' with a 'prototype' in it",
   },
   repeated_field: { status: 400, message: 'A field is given more than once' },
+  too_many_brackets: { status: 400, message: 'Request body holds too many objects and arrays' },
   not_an_object: { status: 400, message: 'Request body must be a JSON object' },
   wrong_content_type: { status: 400, message: 'Content-Type must be application/json' },
   opponent_in_check: {

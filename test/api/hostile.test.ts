@@ -13,6 +13,7 @@ afterAll(() => app.close());
 const fen = PUZZLE_000PW;
 const NO_JSON = 'Request body is not valid JSON';
 const FORBIDDEN = "No field may be named '__proto__', or 'constructor' with a 'prototype' in it";
+const TOO_MANY = 'Request body holds too many objects and arrays';
 const NO_UTF8 = 'Request body is not valid UTF-8';
 const JSON_TYPE = { 'content-type': 'application/json' };
 
@@ -26,14 +27,20 @@ const ROWS: [name: string, payload: string | Buffer, status: number, error: stri
   ['constructor.prototype', withField('"constructor":{"prototype":{"depth":"l1"}}'), 400, FORBIDDEN],
   ['__proto__ in place of the fen', '{"__proto__":{"fen":"x"}}', 400, FORBIDDEN],
   ['__proto__ in what is no JSON', '{"__proto__":{"fen":"x"}', 400, NO_JSON],
-  ['arrays in arrays', '['.repeat(30_000) + ']'.repeat(30_000), 400, 'Request body must be a JSON object'],
+  ['arrays in arrays', '['.repeat(900) + ']'.repeat(900), 400, 'Request body must be a JSON object'],
   [
     'arrays in arrays in a field',
-    withField(`"x":${'['.repeat(20_000)}${']'.repeat(20_000)},"depth":7`),
+    withField(`"x":${'['.repeat(900)}${']'.repeat(900)},"depth":7`),
     400,
     /^'depth' must be/,
   ],
-  ['objects in objects, cut', '{"a":'.repeat(10_000), 400, NO_JSON],
+  ['objects in objects, cut', '{"a":'.repeat(900), 400, NO_JSON],
+  ['very many arrays in arrays', '['.repeat(500_000) + ']'.repeat(500_000), 400, TOO_MANY],
+  ['very many objects in objects, cut', '{"a":'.repeat(10_000), 400, TOO_MANY],
+  ['very many objects side by side', withField(`"x":[${'{},'.repeat(300_000)}{"__proto__":1}]`), 400, TOO_MANY],
+  ['as many as may be', withField(`"x":[${'{},'.repeat(997)}{}],"depth":7`), 400, /^'depth' must be/],
+  ['one more', withField(`"x":[${'{},'.repeat(998)}{}],"depth":7`), 400, TOO_MANY],
+  ['brackets in a text', withField(`"x":"${'\\\\\\"[{'.repeat(2_000)}","depth":7`), 400, /^'depth' must be/],
   ['a fen of 60 kB', `{"fen":"${'k'.repeat(60_000)}"}`, 400, 'Invalid FEN'],
   ['a fen of blanks', `{"fen":"${' '.repeat(60_000)}"}`, 400, 'Invalid FEN'],
   ['a fen over the limit', `{"fen":"${'k'.repeat(66_000)}"}`, 413, 'Request body is too large'],

@@ -72,8 +72,9 @@ describe('400, by body', () => {
     ['half of JSON', POSITION, '{"fen": "8/8', 'Request body is not valid JSON'],
     ['JSON with a __proto__ key', POSITION, `{"fen":"${fen}","__proto__":{"x":1}}`, FORBIDDEN],
     ['JSON with a constructor key', POSITION, `{"fen":"${fen}","constructor":{"prototype":{"x":1}}}`, FORBIDDEN],
-    ['60,000 brackets', POSITION, '['.repeat(60_000), 'Request body is not valid JSON'],
-    ['30,000 nested arrays', POSITION, '['.repeat(30_000) + ']'.repeat(30_000), 'Request body must be a JSON object'],
+    ['900 brackets', POSITION, '['.repeat(900), 'Request body is not valid JSON'],
+    ['900 nested arrays', POSITION, '['.repeat(900) + ']'.repeat(900), 'Request body must be a JSON object'],
+    ['1,001 brackets', POSITION, '['.repeat(1_001), 'Request body holds too many objects and arrays'],
 
     ['an empty FEN', POSITION, { fen: '' }, 'Invalid FEN'],
     ['no FEN at all', POSITION, { fen: 'hello' }, 'Invalid FEN'],

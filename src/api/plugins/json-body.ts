@@ -8,6 +8,10 @@
 import { isUtf8 } from 'node:buffer';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ApiError } from '../errors.js';
+import { opensMore } from '../json-shape.js';
+
+/** Objects and arrays that a body may hold. The interface has two at most; the rest is room for clients that send along fields of their own. */
+const MOST_OPENED = 1_000;
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -29,6 +33,7 @@ export function installJsonBody(app: FastifyInstance): void {
       const encoding = request.headers['content-encoding'] ?? 'identity';
       if (encoding.toLowerCase() !== 'identity') return done(new ApiError('encoded_body'));
       if (!isUtf8(body)) return done(new ApiError('invalid_utf8'));
+      if (opensMore(body, MOST_OPENED)) return done(new ApiError('too_many_brackets'));
       const text = body.toString('utf8');
       void parse(request, text, (error, value) => {
         if (error !== null) return done(isJson(text) ? new ApiError('forbidden_field') : error);

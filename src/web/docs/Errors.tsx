@@ -15,6 +15,7 @@ export const ADVICE: Record<string, string> = {
   encoded_body: 'The body is compressed. Send it as it is.',
   forbidden_field: 'A name in the body would reach into the objects of a program. Leave the field out.',
   repeated_field: 'The same field stands twice in the body.',
+  too_many_brackets: 'At most 1,000 objects and arrays may stand in a body, in one another or side by side.',
   not_an_object: 'The body is JSON, but no object.',
   wrong_content_type: 'Send the header Content-Type: application/json.',
   opponent_in_check: 'With side "opponent" the move is passed, which a side in check cannot do.',
