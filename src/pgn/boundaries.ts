@@ -7,6 +7,9 @@
  * Between games everything that is not a tag pair or the beginning of movetext is passed over: notes, `%` lines, junk.
  * Movetext without tags is a game when it begins with a number and a move (number 1, or any number or bare move first on its line, or any
  * number right behind a result).
+ * Among moves a tag pair right behind their line, without a blank one between, that is none of those that a section opens with and that the
+ * game does not have yet, begins no game: somebody's note has got there, and the moves behind it are the same game's. It stays in the game,
+ * which is set aside for it.
  * Behind a blank line `1.` and a move begin another game even where the one before has no result, if that has had its first move.
  *
  * Unclosed brackets. A parenthesis yields to a tag pair at the beginning of a line, for none can stand in a variation. A brace is
@@ -20,7 +23,6 @@
  * Lines of the usual form are passed by the loops of `plain.ts`; the states here take up whatever those stop at.
  */
 import {
-  BACKSLASH,
   CLOSE_BRACE,
   CLOSE_BRACKET,
   CLOSE_PAREN,
@@ -30,7 +32,6 @@ import {
   OPEN_BRACKET,
   OPEN_PAREN,
   PERCENT,
-  QUOTE,
   SEMICOLON,
   WORD_MAX,
   firstMove,
@@ -44,17 +45,16 @@ import {
 import { Cursor } from './cursor.js';
 import { fenceAt } from './fence.js';
 import { OpeningSearch } from './opening.js';
-import { findInBrace, findInValue, passPlainMoves, passPlainTags, resultAround, type Movetext } from './plain.js';
+import { findInBrace, passPlainMoves, passPlainTags, resultAround, type Movetext } from './plain.js';
+import { Quotation } from './quotation.js';
 import { Strays } from './strays.js';
-import { TagNames } from './tag-names.js';
+import { isEvent, opensSection, TagNames } from './tag-names.js';
+import { TagValue } from './tag-value.js';
 
-/** How far behind a noted tag pair a brace may still tell that it is a quotation. */
-export const CANDIDATE_WINDOW = 65_536;
 /** Bytes behind `pos` that are looked at: half a result, and what is before it. */
 const LOOK_BACK = 8;
 const ONE = 0x31;
 const LESS = 0x3c;
-const EVENT = tagNameHash(new TextEncoder().encode('[Event '), 0, 7);
 
 /** What `next` came upon. `EndBegin`: one game ends and the next begins at the same place. */
 export const Mark = { More: 0, Begin: 1, End: 2, EndBegin: 3 } as const;
@@ -84,17 +84,16 @@ export class Boundaries {
   /** A game has begun and not ended. */
   #open = false;
   readonly #movetext: Movetext = { depth: 0, begun: false };
-  /** In a word between games that is no opening; behind a backslash in a tag value. */
+  /** In a word between games that is no opening. */
   #inWord = false;
   /** No word since the result of the last game. */
   #behindResult = false;
-  #escaped = false;
+  readonly #tagValue = new TagValue();
   /** Those of the current tag section. */
   readonly #names = new TagNames();
   readonly #opening = new OpeningSearch();
-  /** The tag pair noted in a brace that is not settled, and its line; -1 for none. */
-  #candidate = -1;
-  #candidateLine = 0;
+  /** The tag pair noted in a brace. */
+  readonly #candidate = new Quotation();
 
   /** @param line of the first byte, 1-based */
   constructor(line = 1) {
@@ -108,7 +107,7 @@ export class Boundaries {
 
   /** Bytes from here on may yet be part of another game than the open one. */
   unsettled(): number {
-    if (this.#candidate >= 0) return this.#candidate;
+    if (this.#candidate.isOpen) return this.#candidate.at;
     return this.#opening.since(this.pos);
   }
 
@@ -121,7 +120,7 @@ export class Boundaries {
   rebase(count: number, last: number): void {
     this.#cursor.rebase(count, last);
     this.#opening.rebase(count);
-    this.#candidate = Math.max(-1, this.#candidate - count);
+    this.#candidate.rebase(count);
   }
 
   /** Goes on from `pos` to the next mark. `final`: no bytes will follow `end`. */
@@ -214,29 +213,16 @@ export class Boundaries {
     cursor.fresh = false;
     if (value === NO) return this.#to(State.Tail, pos + 1);
     const name = tagNameHash(bytes, pos, end);
-    if (cursor.blank && (name === EVENT || this.#names.has(name))) return this.#beginTags(bytes, pos, value, end);
+    if (cursor.blank && (isEvent(name) || this.#names.has(name))) return this.#beginTags(bytes, pos, value, end);
     cursor.blank = false;
     this.#names.add(name);
     return this.#to(State.Value, value);
   }
 
-  /** A tag's value: to the quote that no backslash escapes, or the line's end. */
   #value(bytes: Uint8Array, end: number): Step {
-    let { pos } = this.#cursor;
-    for (;;) {
-      if (this.#escaped && pos < end) {
-        this.#escaped = false;
-        if (!isLineEnd(bytes[pos]!)) pos++;
-      }
-      pos = findInValue(bytes, pos, end);
-      if (pos === end) break;
-      if (bytes[pos] === QUOTE) return this.#to(State.Tail, pos + 1);
-      if (bytes[pos] !== BACKSLASH) return this.#to(State.Tags, pos);
-      this.#escaped = true;
-      pos++;
-    }
-    this.#cursor.pos = pos;
-    return Mark.More;
+    const cursor = this.#cursor;
+    const ended = this.#tagValue.pass(cursor, bytes, end);
+    return ended === 'more' ? Mark.More : this.#to(ended === 'quoted' ? State.Tail : State.Tags, cursor.pos);
   }
 
   #tail(bytes: Uint8Array, end: number): Step {
@@ -257,7 +243,8 @@ export class Boundaries {
         if (byte === OPEN_BRACKET) {
           const value = tagOpening(bytes, cursor.pos, end, final);
           if (value === MORE) return Mark.More;
-          if (value !== NO) return this.#beginTags(bytes, cursor.pos, value, end);
+          if (value !== NO && !this.#isStray(bytes, end)) return this.#beginTags(bytes, cursor.pos, value, end);
+          if (value !== NO) return this.#comment(State.Line);
         }
         if (byte === ONE && cursor.blank && this.#movetext.begun && this.#movetext.depth === 0) {
           const first = firstMove(bytes, cursor.pos, end, final);
@@ -284,41 +271,45 @@ export class Boundaries {
     }
   }
 
+  /** Whether the tag pair at the cursor stands among the moves of a game, rather than before those of the next one. */
+  #isStray(bytes: Uint8Array, end: number): boolean {
+    const { pos, blank } = this.#cursor;
+    if (blank || !this.#movetext.begun) return false;
+    const name = tagNameHash(bytes, pos, end);
+    return !opensSection(name) && !this.#names.has(name);
+  }
+
   #brace(bytes: Uint8Array, end: number, final: boolean): Step {
     const cursor = this.#cursor;
     for (;;) {
       if (cursor.fresh) {
         const more = !cursor.skipBlanks(bytes, end, final);
-        if (this.#isOverdue()) return this.#recover(bytes, end);
-        if (more) return final && this.#candidate >= 0 ? this.#recover(bytes, end) : Mark.More;
+        if (this.#candidate.isOverdue(cursor.pos)) return this.#recover(bytes, end);
+        if (more) return final && this.#candidate.isOpen ? this.#recover(bytes, end) : Mark.More;
         if (bytes[cursor.pos] === PERCENT && cursor.inFirstColumn(bytes)) {
           const fence = fenceAt(bytes, cursor.pos, end, final);
           if (fence === MORE) return Mark.More;
           if (fence !== NO) return this.#stopAtFence(bytes, end);
         }
-        if (cursor.blank && this.#candidate < 0 && bytes[cursor.pos] === OPEN_BRACKET) {
+        if (cursor.blank && !this.#candidate.isOpen && bytes[cursor.pos] === OPEN_BRACKET) {
           const value = tagOpening(bytes, cursor.pos, end, final);
           if (value === MORE) return Mark.More;
-          if (value !== NO) {
-            this.#candidate = cursor.pos;
-            this.#candidateLine = cursor.line;
-          }
+          if (value !== NO) this.#candidate.note(cursor.pos, cursor.line);
         }
         cursor.leaveLineStart();
       }
-      const limit = this.#candidate < 0 ? end : Math.min(end, this.#candidate + CANDIDATE_WINDOW);
-      const pos = findInBrace(bytes, cursor.pos, limit);
+      const pos = findInBrace(bytes, cursor.pos, this.#candidate.limit(end));
       cursor.pos = pos;
-      if (this.#isOverdue()) return this.#recover(bytes, end);
-      if (pos === end) return final && this.#candidate >= 0 ? this.#recover(bytes, end) : Mark.More;
+      if (this.#candidate.isOverdue(pos)) return this.#recover(bytes, end);
+      if (pos === end) return final && this.#candidate.isOpen ? this.#recover(bytes, end) : Mark.More;
       if (bytes[pos] === CLOSE_BRACE) {
-        this.#candidate = -1;
+        this.#candidate.settle();
         // A comment may be all that a game has: it parts tags as a blank line does.
         cursor.blank = this.#back === State.Tags;
         return this.#to(this.#back, pos + 1);
       }
       if (bytes[pos] !== OPEN_BRACE) cursor.passLineEnd(bytes);
-      else if (this.#candidate >= 0) return this.#recover(bytes, end);
+      else if (this.#candidate.isOpen) return this.#recover(bytes, end);
       else cursor.pos++;
     }
   }
@@ -344,19 +335,15 @@ export class Boundaries {
 
   /** A fence in a brace that is open: what was noted in it, if anything, is a game of its own before the fence. */
   #stopAtFence(bytes: Uint8Array, end: number): Step {
-    if (this.#candidate >= 0) return this.#recover(bytes, end);
+    if (this.#candidate.isOpen) return this.#recover(bytes, end);
     return this.#open ? this.#endAt(this.#cursor.pos) : this.#to(State.Between, this.#cursor.pos);
-  }
-
-  #isOverdue(): boolean {
-    return this.#candidate >= 0 && this.#cursor.pos >= this.#candidate + CANDIDATE_WINDOW;
   }
 
   /** The brace was never closed: back to the tag pair that was noted. */
   #recover(bytes: Uint8Array, end: number): Mark {
-    const at = this.#candidate;
-    this.#candidate = -1;
-    this.#cursor.line = this.#candidateLine;
+    const { at, line } = this.#candidate;
+    this.#candidate.settle();
+    this.#cursor.line = line;
     return this.#beginTags(bytes, at, tagOpening(bytes, at, end, true), end);
   }
 
@@ -368,6 +355,7 @@ export class Boundaries {
 
   #beginMoves(at: number): Mark {
     this.#movetext.depth = 0;
+    this.#names.clear();
     return this.#begin(State.Moves, at, at);
   }
 
@@ -377,7 +365,8 @@ export class Boundaries {
     this.strays.close();
     this.#opening.forget();
     this.#cursor.leaveLineStart();
-    this.#inWord = this.#escaped = this.#behindResult = this.#movetext.begun = false;
+    this.#inWord = this.#behindResult = this.#movetext.begun = false;
+    this.#tagValue.begin();
     this.at = at;
     this.atLine = this.#cursor.line;
     this.#to(state, pos);

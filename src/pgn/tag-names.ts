@@ -1,5 +1,7 @@
 /** The names of tags: how they are spelled, and which of them a section has. */
 
+import { tagNameHash } from './bytes.js';
+
 /** No more are remembered: so that a section without end costs no more than a long one. */
 const NAMES_MAX = 64;
 
@@ -18,6 +20,26 @@ const AS_USUAL = new Set(READ);
 export function usualName(name: string): string {
   if (AS_USUAL.has(name)) return name;
   return BY_SMALL_LETTERS.get(name.replace(/[:=]$/, '').toLowerCase()) ?? name;
+}
+
+/** Those that a section opens with: the roster, and what says that a game begins elsewhere. */
+const OPENING = ['Event', 'Site', 'Date', 'Round', 'White', 'Black', 'Result', 'FEN', 'SetUp', 'Variant'];
+const OPENING_HASHES = new Set(OPENING.flatMap((name) => [name, name.toLowerCase()]).map(hashOf));
+const EVENT = hashOf('Event');
+
+function hashOf(name: string): number {
+  const bytes = new TextEncoder().encode(`[${name} `);
+  return tagNameHash(bytes, 0, bytes.length);
+}
+
+/** @param hash of a name (`tagNameHash`) */
+export function isEvent(hash: number): boolean {
+  return hash === EVENT;
+}
+
+/** Whether the name is one of those that a section of tags opens with. @param hash of the name (`tagNameHash`) */
+export function opensSection(hash: number): boolean {
+  return OPENING_HASHES.has(hash);
 }
 
 /** As hashes (`tagNameHash`), for noticing a second tag of the same name in a section. */

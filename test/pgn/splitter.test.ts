@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { CANDIDATE_WINDOW } from '../../src/pgn/boundaries.js';
+import { CANDIDATE_WINDOW } from '../../src/pgn/quotation.js';
 import { readTags } from '../../src/pgn/tags.js';
 import { GameSplitter, splitGames, type RawGame } from '../../src/pgn/splitter.js';
 import { bufferBytes } from '../collect.js';
@@ -252,6 +252,30 @@ describe('tag sections', () => {
     expect(outline(split(bytesOf(text)))).toEqual(['A 0', 'B 1']);
     expect(split(bytesOf(text), [1])).toEqual(split(bytesOf(text)));
     expect(split(bytesOf(`[White "A"]${between}[Black "X"] ; y\n[Site "Z"]\n\n1. e4 *`))).toHaveLength(1);
+  });
+
+  it.each([
+    ['a tag that the game has not, right behind its moves', '[Annotator "x"]\n2. Nf3 Nc6 1-0', 1],
+    ['several of them, with a result and brackets in them', '[ECO "1-0 {("]\n[Termination "*"]\n2. Nf3 1-0', 1],
+    ['the same behind a blank line', '\n[Annotator "x"]\n2. Nf3 Nc6 1-0', 2],
+    ['one that the game has', '[Opening "x"]\n\n1. d4 1-0', 2],
+    ['one that a section opens with', '[Site "x"]\n\n1. d4 1-0', 2],
+    ['the same in small letters', '[fen "x"]\n\n1. d4 1-0', 2],
+  ])('among moves without a result: %s', (_what, rest, games) => {
+    const text = `[Event "a"]\n[Opening "b"]\n\n1. e4 e5\n${rest}\n\n[Event "c"]\n\n1. d4 *`;
+    const found = split(bytesOf(text));
+    expect(found).toHaveLength(games + 1);
+    for (const sizes of [[1], [2, 3]]) expect(split(bytesOf(text), sizes)).toEqual(found);
+    // the same from where the game begins, whatever came before: a scan goes on from there
+    expect(
+      split(bytesOf(`[Annotator "z"]\n\n1. c4 *\n\n${text}`))
+        .slice(1)
+        .map(textOf),
+    ).toEqual(found.map(textOf));
+  });
+
+  it('does not take the tags of the game before for those of one without any', () => {
+    expect(split(bytesOf('[Opening "a"]\n\n1. c4 *\n\n1. e4 e5\n[Opening "b"]\n2. Nf3 *'))).toHaveLength(2);
   });
 
   it('begins a game at a tag behind a result on the same line', () => {
