@@ -18,7 +18,7 @@ import { installJsonBody } from './plugins/json-body.js';
 import { installLimits } from './plugins/limit.js';
 import { installOpenApi } from './plugins/openapi.js';
 import { installPages, type PagesOptions } from './plugins/pages.js';
-import { installRefusals, onClientError, onError } from './plugins/refusals.js';
+import { installRefusals, onClientError, onFrameworkError } from './plugins/refusals.js';
 import { installAccounts } from './routes/account.js';
 import { extractRoute } from './routes/extract.js';
 import { extractBatchRoute } from './routes/extract-batch.js';
@@ -90,7 +90,7 @@ export function buildApp(options: AppOptions): FastifyInstance {
     },
     genReqId: requestId,
     clientErrorHandler: onClientError,
-    frameworkErrors: (error, request, reply) => void onError(error, request, reply),
+    frameworkErrors: onFrameworkError,
     // Keys that would reach into prototypes are refused, not silently dropped.
     onProtoPoisoning: 'error',
     onConstructorPoisoning: 'error',

@@ -95,6 +95,7 @@ describe('the running service', () => {
     const headers = await raw(`GET /api/v1/health HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(10_000)}\r\n\r\n`);
     expect(headers).toMatch(/^HTTP\/1\.1 431 /);
     expect(headers).toMatch(/\{"error":"Request headers are too large"\}$/);
+    expect(headers).toMatch(/^access-control-allow-origin: \*\r$/m);
   });
 
   it('tells operators that it lives, is ready, and how it is', async () => {

@@ -7,6 +7,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { CORS_HEADERS } from './cors.js';
 import { ApiError, REFUSALS, toApiError, type RefusalCode } from '../errors.js';
 
 /** Methods that a path may know; anything else was refused by the HTTP parser already. */
@@ -38,6 +39,11 @@ export function onError(error: unknown, request: FastifyRequest, reply: FastifyR
   return refuse(reply, refusal);
 }
 
+/** For addresses that cannot be decoded, which the framework refuses before any hook runs. */
+export function onFrameworkError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  void onError(error, request, reply.headers(CORS_HEADERS));
+}
+
 /** 405 with the methods that would do, where the path exists; else 404. Holds while no route has parameters in its path. */
 function onNotFound(this: FastifyInstance, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const path = request.url.split('?', 1)[0] ?? '';
@@ -60,8 +66,10 @@ export function onClientError(error: Error & { code?: string }, socket: Socket):
   const { status, message } = REFUSALS[code];
   const body = JSON.stringify({ error: message });
   if (socket.writable) {
+    const cors = Object.entries(CORS_HEADERS).map(([name, value]) => `${name}: ${value}\r\n`);
     socket.write(
       `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\nConnection: close\r\nContent-Type: application/json; charset=utf-8\r\n` +
+        cors.join('') +
         `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
     );
   }
