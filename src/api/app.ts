@@ -26,6 +26,7 @@ import { extractGameRoute } from './routes/extract-game.js';
 import { healthRoute } from './routes/health.js';
 import { installOperators, type OperatorOptions } from './routes/operators.js';
 import { installStripeEvents } from './routes/stripe-events.js';
+import { UnreadAnswers } from './unread.js';
 
 /** Milliseconds. */
 export const TIMEOUTS = {
@@ -122,10 +123,11 @@ export function buildApp(options: AppOptions): FastifyInstance {
     if (accounts.stripe !== null) installStripeEvents(app, accounts.stripe, accounts.billing);
   }
   const answers = new AnswerCache();
+  const unread = new UnreadAnswers();
   installDoors(app, access, async (api) => {
     await api.register(healthRoute);
-    await api.register(extractRoute, { analyst: options.analyst, answers });
-    await api.register(extractGameRoute, { analyst: options.analyst });
+    await api.register(extractRoute, { analyst: options.analyst, answers, unread });
+    await api.register(extractGameRoute, { analyst: options.analyst, unread });
     await api.register(extractBatchRoute, { analyst: options.analyst });
   });
   return app;

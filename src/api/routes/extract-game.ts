@@ -1,5 +1,5 @@
 /** `POST /extract_game`: analyses every position of a complete game. */
-import type { FastifyPluginAsync } from 'fastify';
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { elapsedMs, makeGameAnalysis } from '../../tactics/envelope.js';
 import { InvalidPgnError } from '../../tactics/errors.js';
 import { withExtras } from '../../tactics/extras.js';
@@ -10,6 +10,7 @@ import { makeAnswer, sendAnswer, type Answer } from '../answers.js';
 import { ApiError } from '../errors.js';
 import { earlierEnvelope } from '../form.js';
 import { extractGameSchema, type GameRequest } from '../schemas/extract-game.js';
+import type { UnreadAnswers } from '../unread.js';
 
 /** Bytes. A game with clock times and engine comments on every move stays under 100 kB; ten times that is no game. */
 export const GAME_BODY_LIMIT = 1024 * 1024;
@@ -23,18 +24,35 @@ export const MOST_TACTICS = 5_000;
 /** No-break and other blanks of web pages, which games are copied with. Behind `1.` they would keep the text from being taken for a game. */
 const PAGE_BLANKS = /[^\S\r\n\t ]/g;
 
+interface Means {
+  analyst: Analyst;
+  unread: UnreadAnswers;
+}
+
 // eslint-disable-next-line @typescript-eslint/require-await -- the framework tells a plugin from a callback by the promise
-export const extractGameRoute: FastifyPluginAsync<{ analyst: Analyst }> = async (app, { analyst }) => {
+export const extractGameRoute: FastifyPluginAsync<Means> = async (app, { analyst, unread }) => {
   app.post<{ Body: GameRequest }>(
     '/extract_game',
     { schema: extractGameSchema, bodyLimit: GAME_BODY_LIMIT, config: { asksForGame: () => true } },
     async (request, reply) => {
       const start = performance.now();
       const answer = await answerGame(analyst, request.body, false);
-      return sendAnswer(request, reply, answer, elapsedMs(start));
+      return sendGame(unread, request, reply, answer, elapsedMs(start));
     },
   );
 };
+
+/** Sends the answer to a game, or 304. @param ms what it took @throws {ApiError} `busy`: the client leaves too much unread */
+export function sendGame(
+  unread: UnreadAnswers,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  answer: Answer,
+  ms: number,
+): FastifyReply {
+  unread.add(request.client?.name ?? request.ip, answer.text.length, reply.raw);
+  return sendAnswer(request, reply, answer, ms);
+}
 
 /** Other fields that a position has and a game has not change nothing; this one would be taken for a choice of whose tactics are answered. */
 function refuseSide(request: GameRequest & { side?: unknown }): void {

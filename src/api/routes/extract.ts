@@ -11,7 +11,8 @@ import { bodyTooLarge } from '../errors.js';
 import { earlierBody, isEarlierForm } from '../form.js';
 import { keyOf, makeEnvelope, positionOf, readTerms, type Terms } from '../position-question.js';
 import { extractSchema, type EitherRequest } from '../schemas/either.js';
-import { answerGame, GAME_BODY_LIMIT } from './extract-game.js';
+import type { UnreadAnswers } from '../unread.js';
+import { answerGame, GAME_BODY_LIMIT, sendGame } from './extract-game.js';
 
 /** Bytes. A FEN has under a hundred; the rest is room for clients that send along fields of their own. */
 const POSITION_BODY_LIMIT = 64 * 1024;
@@ -19,10 +20,11 @@ const POSITION_BODY_LIMIT = 64 * 1024;
 interface Means {
   analyst: Analyst;
   answers: AnswerCache;
+  unread: UnreadAnswers;
 }
 
 // eslint-disable-next-line @typescript-eslint/require-await -- the framework tells a plugin from a callback by the promise
-export const extractRoute: FastifyPluginAsync<Means> = async (app, { analyst, answers }) => {
+export const extractRoute: FastifyPluginAsync<Means> = async (app, { analyst, answers, unread }) => {
   app.route<{ Body: EitherRequest }>({
     method: 'POST',
     url: '/extract',
@@ -39,7 +41,7 @@ export const extractRoute: FastifyPluginAsync<Means> = async (app, { analyst, an
       const earlier = isEarlierForm(request);
       if (body.fen === undefined) {
         return answerGame(analyst, body, earlier).then((answer) =>
-          sendAnswer(request, reply, answer, elapsedMs(start)),
+          sendGame(unread, request, reply, answer, elapsedMs(start)),
         );
       }
       if (request.bodyBytes > POSITION_BODY_LIMIT) throw bodyTooLarge(POSITION_BODY_LIMIT);
