@@ -15,12 +15,16 @@ import { StoreError } from '../store/errors.js';
 import type { Progress } from '../store/checkpoints.js';
 import type { RunArchive, RunArchiveState } from '../store/runs.js';
 import type { Store } from '../store/store.js';
+import { count } from '../tactics/figures.js';
 import { checkpointTerms, type NewArchive } from './inbox.js';
 import type { NightTally } from './tally.js';
 
 /** Bytes and archives of a group, at most, where it is more than one archive. */
 const GROUP_BYTES = 64e6;
 const GROUP_ARCHIVES = 100;
+
+/** Faults of an archive that its row in the list of archives tells. */
+const FAULTS_TOLD = 10;
 
 export interface ScanningOptions {
   store: Store;
@@ -139,7 +143,7 @@ class Scanning {
     const found = store.findCheckpoint(fingerprint, checkpointTerms(terms, stamp));
     const faults = all.filter((fault) => fault.path === path);
     const numbers = found === undefined ? { games: 0, quarantined: 0 } : numbersBehind(found);
-    if (faults.length > 0) return { ...numbers, state: 'bad', message: faults.map(faultText).join('; ') };
+    if (faults.length > 0) return { ...numbers, state: 'bad', message: faultTexts(faults) };
     // an archive without a game has no checkpoint
     if (stopped && found?.complete !== true) return { ...numbers, state: 'waiting' };
     return { ...numbers, state: 'done', message: numbers.games === 0 ? 'holds no games' : '' };
@@ -165,7 +169,7 @@ export function rowOf(
 
 /** What an archive's row says that was read so far. */
 export function numbersBehind(state: Progress): Pick<RunArchive, 'games' | 'quarantined'> {
-  const quarantined = Object.values(state.quarantined).reduce((sum, count) => sum + count, 0);
+  const quarantined = Object.values(state.quarantined).reduce((sum, games) => sum + games, 0);
   return { games: gamesBehind(state), quarantined };
 }
 
@@ -176,6 +180,13 @@ function sizeOf(archives: readonly NewArchive[]): number {
 /** Without the path, which stands beside it. */
 function faultText({ entry, reason }: ArchiveFault): string {
   return entry === undefined ? reason : `(${entry}): ${reason}`;
+}
+
+/** The first of them: an archive may have one for each of its entries. The night's warnings have all. */
+function faultTexts(faults: readonly ArchiveFault[]): string {
+  const told = faults.slice(0, FAULTS_TOLD).map(faultText);
+  const more = faults.length - told.length;
+  return [...told, ...(more > 0 ? [`and ${count(more)} more`] : [])].join('; ');
 }
 
 function* groupsOf(archives: readonly NewArchive[]): Generator<[first: number, end: number]> {

@@ -9,6 +9,7 @@ import { NightTally } from '../../src/nightly/tally.js';
 import { scanArchives, type ScanState } from '../../src/pipeline/scan.js';
 import type { RunArchive } from '../../src/store/runs.js';
 import type { Store } from '../../src/store/store.js';
+import { directoryHeader, makeZip } from '../archive/helpers.js';
 import { ENGINE, pgn, pgns, sharedPool, tempFolder, testStore } from '../pipeline/fixture.js';
 
 const pool = sharedPool(1);
@@ -64,6 +65,19 @@ describe('an archive', () => {
       ['done', 0, 0, 'holds no games'],
     ]);
   });
+});
+
+test('an archive with very many damaged entries tells the first, and how many more there are', async () => {
+  const store = testStore();
+  const names = Array.from({ length: 25 }, (_, index) => `${index}.pgn`);
+  const zip = await makeZip(names.map((name) => ({ name, data: pgn(1), stored: true })));
+  // every checksum of its directory
+  for (const index of names.keys()) zip[directoryHeader(zip, index) + 16]! ^= 1;
+  const { states, tally } = await scan(await archivesOf({ 'a.zip': zip }, store), store);
+  const faults = states[0]?.message.split('; (') ?? [];
+  expect(faults).toHaveLength(10);
+  expect(faults.at(-1)).toMatch(/^9\.pgn\): .*; and 15 more$/);
+  expect(tally.unread).toHaveLength(25);
 });
 
 test('an archive is not blamed for one whose name goes on with a bracket, as copies of downloads have it', async () => {

@@ -14,6 +14,7 @@ import type { Run } from '../../store/runs.js';
 import type { Store } from '../../store/store.js';
 import type { RunAnswer, RunArchivesAnswer, RunsAnswer } from '../../web/runs.js';
 import { ApiError } from '../errors.js';
+import { foldersOf, withoutFolders } from './without-folders.js';
 
 /** Runs on a page, and archives of one run. */
 const PAGE = 20;
@@ -68,11 +69,12 @@ export function runsRoutes({ store, nightly }: RunsMeans): FastifyPluginAsync {
     app.get<{ Params: RunParams }>('/runs/:id/archives', { schema: { params: RunParams } }, ({ params }, reply) => {
       const { id } = runOf(params.id);
       const archives = store.runs.archives(id, ARCHIVES + 1);
+      const folders = new Set(archives.map(({ path }) => foldersOf(path)));
       const answer: RunArchivesAnswer = {
         archives: archives.slice(0, ARCHIVES).map(({ path, message, ...rest }) => ({
-          name: path.split(/[\\/]/).pop() ?? '',
+          name: path.slice(foldersOf(path).length),
           ...rest,
-          message: withoutFolders(message),
+          message: withoutFolders(message, folders),
         })),
         more: archives.length > ARCHIVES,
       };
@@ -132,9 +134,4 @@ async function answerOf(run: Run, now: number, nightly: string | undefined): Pro
     message: withoutFolders(message),
     report: report !== null && nightly !== undefined && (await reportPath(nightly, report, REPORT_HTML)) !== null,
   };
-}
-
-/** The names in a message without the folders that they lie in. */
-function withoutFolders(message: string): string {
-  return message.replace(/(?<=^|[\s"'(])(?:[A-Za-z]:)?[\\/](?:[^\\/:'"\n]+[\\/])*(?=[^\\/\s])/g, '');
 }
