@@ -8,7 +8,7 @@ import type { Engine } from '../tactics/engine.js';
 import { PATTERNS, type Pattern } from '../tactics/types.js';
 import { ENGINE } from '../tactics/version.js';
 import { writeRows } from './file.js';
-import type { Findings } from './finding.js';
+import type { Finding, Findings } from './finding.js';
 import { puzzlesOf } from './puzzles.js';
 import {
   MOST_ARCHIVES,
@@ -66,27 +66,23 @@ function assertReadable(wish: Wish): void {
 
 function pageOf({ search }: Store, findings: Findings, { wish, order, limit, after }: PageTask): PageAnswer {
   const { found, next } = search.page(wish, { order, limit, ...(after !== undefined && { after }) }, PAGE_MS);
-  return {
-    found: found.map((one) => {
-      const finding = findings.read(one);
-      return {
-        ...finding,
-        game: { ...finding.game, archive: toldName(finding.game.archive) },
-        pgn: findings.pgn(one.game),
-      };
-    }),
-    next,
-  };
+  const games: Record<string, string> = {};
+  const told = found.map((one) => {
+    games[one.game.digest] ??= findings.pgn(one.game);
+    return toldFinding(findings.read(one));
+  });
+  return { found: told, games, next };
 }
 
 function pieceOf({ search }: Store, findings: Findings, task: PieceTask): PieceAnswer {
   const { wish, order, limit, format, after } = task;
   const { found, next } = search.page(wish, { order, limit, ...(after !== undefined && { after }) }, PIECE_MS);
-  const rows = found.map((one) => {
-    const finding = findings.read(one);
-    return { ...finding, game: { ...finding.game, archive: toldName(finding.game.archive) } };
-  });
+  const rows = found.map((one) => toldFinding(findings.read(one)));
   return { text: writeRows(format, rows, after === undefined), rows: rows.length, next };
+}
+
+function toldFinding(finding: Finding): Finding {
+  return { ...finding, game: { ...finding.game, archive: toldName(finding.game.archive) } };
 }
 
 function spreadOf({ search }: Store, { wish }: SpreadTask): SpreadAnswer {

@@ -12,13 +12,10 @@ export interface PageTask {
   after?: string;
 }
 
-/** A finding with its game, so that it can be shown where it stands. */
-export interface PageFinding extends Finding {
-  pgn: string;
-}
-
 export interface PageAnswer {
-  found: PageFinding[];
+  found: Finding[];
+  /** The games of all that was found, as PGN by their digests, each once: one may have many tactics, and thousands of moves. */
+  games: Record<string, string>;
   /** Where the next page begins; null where there is none. */
   next: string | null;
 }

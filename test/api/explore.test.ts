@@ -58,14 +58,15 @@ const page = async (query: string) => (await get(`?${query}`)).body as PageAnswe
 
 describe('GET /pages/explore', () => {
   it('gives findings with their games, which can be read again, and nothing of where they lie on the server', async () => {
-    const { found, next } = await page('order=store&player=anderssen&limit=60');
+    const { found, games, next } = await page('order=store&player=anderssen&limit=60');
     expect(next).toBeNull();
     const { tactics } = await analyzeGame(IMMORTAL_GAME, { mode: 'available', with_sequence: true });
     expect(found.map(({ ply, pattern, fen, sequence }) => [ply, pattern, fen, sequence])).toEqual(
       tactics.map(({ ply, pattern, fen, sequence }) => [ply, pattern, fen, sequence]),
     );
     const engine = await loadEngine();
-    expect(readGame(engine, found[0]?.pgn ?? '').fens).toEqual(readGame(engine, IMMORTAL_GAME).fens);
+    expect(Object.keys(games)).toEqual([found[0]?.game.digest]);
+    expect(readGame(engine, Object.values(games)[0] ?? '').fens).toEqual(readGame(engine, IMMORTAL_GAME).fens);
     expect(found[0]?.game.archive).toBe('games.pgn');
     expect(JSON.stringify(found)).not.toContain(folder);
   });
@@ -179,7 +180,11 @@ describe('GET /pages/explore/stock', () => {
       archives: [],
       puzzles: 0,
     });
-    expect(await empty.ask({ kind: 'page', wish: {}, order: 'gain', limit: 5 })).toEqual({ found: [], next: null });
+    expect(await empty.ask({ kind: 'page', wish: {}, order: 'gain', limit: 5 })).toEqual({
+      found: [],
+      games: {},
+      next: null,
+    });
     expect(await empty.ask({ kind: 'spread', wish: {} })).toMatchObject({ tactics: 0, share: 1 });
     await empty.close();
   });
@@ -190,7 +195,7 @@ describe('GET /pages/explore/file', () => {
     const response = await app.inject({ method: 'GET', url: '/pages/explore/file?pattern=fork' });
     const { found } = await page('pattern=fork&limit=60');
     const lines = response.body.split('\n').filter((line) => line !== '');
-    expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual(found.map(({ pgn: _, ...finding }) => finding));
+    expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual(found);
     expect(response.headers).toMatchObject({
       'content-type': 'application/x-ndjson; charset=utf-8',
       'content-disposition': 'attachment; filename="motif-tactics.jsonl"',

@@ -1,20 +1,15 @@
 /** The explorer: what scans have found, by whatever is asked. The address holds the question, so that it can be sent to somebody. */
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { PageFinding, SpreadAnswer, StockAnswer } from '../../explore/tasks.js';
+import type { SpreadAnswer, StockAnswer } from '../../explore/tasks.js';
 import { Button, Select } from '../parts/controls.js';
 import { Notice } from '../parts/Notice.js';
 import { Charts } from './Charts.js';
 import { Files } from './Files.js';
-import { getPage, getSpread, getStock } from './fetch.js';
+import { getPage, getSpread, getStock, type Listed } from './fetch.js';
 import { FilterBar } from './FilterBar.js';
 import { isFiltered, readFilters, writeFilters, type Filters } from './filters.js';
 import { about, number } from './numbers.js';
 import { Results } from './Results.js';
-
-interface Listed {
-  found: readonly PageFinding[];
-  next: string | null;
-}
 
 /** What a part of the page has: nothing yet, an answer, or words about what went wrong. */
 interface State<T> {

@@ -1,11 +1,10 @@
 /** The tactics that were found, each as a diagram that leads to its game, at its ply. */
-import type { PageFinding } from '../../explore/tasks.js';
 import { occasionWords, outcomeWords, playersWords, worthWords } from '../../explore/words.js';
 import { capitalised, inWords, numberedLine } from '../../tactics/words.js';
 import { playgroundAddress } from '../address.js';
 import type { Arrow, Mark } from '../parts/Board.js';
 import { Diagram } from '../parts/Diagram.js';
-import { groupFindings, type Group } from './groups.js';
+import { groupFindings, type Group, type PageFinding } from './groups.js';
 
 export function Results({ found }: { found: readonly PageFinding[] }) {
   return (

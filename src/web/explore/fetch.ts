@@ -1,6 +1,7 @@
 /** The explorer's JSON routes, from the page. */
 import type { PageAnswer, SpreadAnswer, StockAnswer } from '../../explore/tasks.js';
 import { faultOf, writeFilters, type Filters } from './filters.js';
+import type { PageFinding } from './groups.js';
 
 const BASE = '/pages/explore';
 
@@ -26,9 +27,17 @@ function assertTaken(filters: Filters): void {
   if (fault !== null) throw new Error(fault);
 }
 
-export async function getPage(filters: Filters, after: string | null, signal: AbortSignal): Promise<PageAnswer> {
+export interface Listed {
+  found: readonly PageFinding[];
+  /** Where the next page begins; null where there is none. */
+  next: string | null;
+}
+
+export async function getPage(filters: Filters, after: string | null, signal: AbortSignal): Promise<Listed> {
   assertTaken(filters);
-  return getJson(address('', writeFilters(filters), `limit=${PAGE}`, after === null ? '' : `after=${after}`), signal);
+  const path = address('', writeFilters(filters), `limit=${PAGE}`, after === null ? '' : `after=${after}`);
+  const { found, games, next } = await getJson<PageAnswer>(path, signal);
+  return { found: found.map((finding) => ({ ...finding, pgn: games[finding.game.digest] ?? '' })), next };
 }
 
 export async function getSpread(filters: Filters, signal: AbortSignal): Promise<SpreadAnswer> {

@@ -1,5 +1,10 @@
 /** Tactics of one position beside each other -> one card: the board is the same, and the best of them speaks for it. */
-import type { PageFinding } from '../../explore/tasks.js';
+import type { Finding } from '../../explore/finding.js';
+
+/** A finding with its game as PGN, so that it can be shown where it stands. */
+export interface PageFinding extends Finding {
+  pgn: string;
+}
 
 export interface Group {
   /** The one to show. */

@@ -1,6 +1,5 @@
 /** The parts of the explorer's page that need no browser. */
 import { describe, expect, it } from 'vitest';
-import type { PageFinding } from '../../../src/explore/tasks.js';
 import {
   faultOf,
   isFiltered,
@@ -9,7 +8,7 @@ import {
   writeFilters,
   type Filters,
 } from '../../../src/web/explore/filters.js';
-import { groupFindings } from '../../../src/web/explore/groups.js';
+import { groupFindings, type PageFinding } from '../../../src/web/explore/groups.js';
 import { about, percent, shortNumber } from '../../../src/web/explore/numbers.js';
 
 describe('filters', () => {
