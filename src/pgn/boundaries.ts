@@ -26,6 +26,7 @@ import {
   CLOSE_BRACE,
   CLOSE_BRACKET,
   CLOSE_PAREN,
+  FORM_FEED,
   MORE,
   NO,
   OPEN_BRACE,
@@ -259,6 +260,7 @@ export class Boundaries {
       if (byte === OPEN_BRACE) return this.#comment(State.Brace);
       if (byte === SEMICOLON) return this.#comment(State.Line);
       if (isLineEnd(byte)) cursor.passLineEnd(bytes);
+      else if (byte === FORM_FEED) cursor.passPageEnd();
       else {
         const stop = resultAround(cursor, bytes, end, final);
         if (stop === MORE) return Mark.More;

@@ -8,6 +8,7 @@
 import { latin1 } from './buffers.js';
 
 export const LF = 10;
+export const FORM_FEED = 12;
 export const CR = 13;
 export const QUOTE = 0x22;
 export const PERCENT = 0x25;

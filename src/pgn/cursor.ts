@@ -57,6 +57,12 @@ export class Cursor {
     this.pos++;
   }
 
+  /** Passes the form feed at `pos`: what follows is first on its line, which is counted as the same. */
+  passPageEnd(): void {
+    this.fresh = true;
+    this.pos++;
+  }
+
   /** The byte before the one at `at`, be it no longer in the buffer. */
   byteBefore(bytes: Uint8Array, at: number): number {
     return at > 0 ? bytes[at - 1]! : this.#before;

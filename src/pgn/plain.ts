@@ -48,7 +48,7 @@ const NAME_MAX = 128;
 const PLAIN_FIRST = plainFirst();
 
 /** What ends a run of movetext. `Result` is the sign by which a result is noticed, dashes included; digits are far too common. */
-const Stop = { LineEnd: 1, OpenBrace: 2, Open: 3, Close: 4, Semicolon: 5, Result: 6 } as const;
+const Stop = { LineEnd: 1, OpenBrace: 2, Open: 3, Close: 4, Semicolon: 5, Result: 6, Page: 7 } as const;
 
 /** Classes of bytes for `skip`, 0 for those that it passes. In movetext they are the numbers of `Stop`. */
 const IN_MOVES = table({
@@ -57,6 +57,7 @@ const IN_MOVES = table({
   '(': Stop.Open,
   ')': Stop.Close,
   ';': Stop.Semicolon,
+  '\f': Stop.Page,
   '-/*:\xe2\x96\x97': Stop.Result,
 });
 const IN_BRACE = table({ '\n\r{}': 1 });

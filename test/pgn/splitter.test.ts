@@ -274,6 +274,18 @@ describe('tag sections', () => {
     ).toEqual(found.map(textOf));
   });
 
+  it('are first on their line behind a form feed, where pages of games were put together', () => {
+    for (const text of [
+      '[Event "a"]\n\n1. e4 e5\f[Event "b"]\n\n1. d4\fd5 *',
+      '1. e4 (1. d4\f[Event "b"]\n\n1. d4 d5 *',
+    ]) {
+      const games = split(bytesOf(text));
+      expect(games.map((game) => textOf(game).slice(0, 10))).toEqual([text.slice(0, 10), '[Event "b"']);
+      expect(games.map(({ line }) => line)).toEqual([1, text.slice(0, text.indexOf('\f')).split('\n').length]);
+      expect(split(bytesOf(text), [1])).toEqual(games);
+    }
+  });
+
   it('does not take the tags of the game before for those of one without any', () => {
     expect(split(bytesOf('[Opening "a"]\n\n1. c4 *\n\n1. e4 e5\n[Opening "b"]\n2. Nf3 *'))).toHaveLength(2);
   });
