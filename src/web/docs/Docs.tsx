@@ -112,6 +112,10 @@ export function Docs() {
 
         <h2 id="extract-game">A game</h2>
         <Fields rows={GAME_FIELDS} label="Fields of POST /extract_game" />
+        <p>
+          A game has at most 1,000 positions, and an answer 5,000 tactics: far more than the richest game that was ever
+          played.
+        </p>
         <Runner method="POST" path="/extract_game" body={{ pgn: GAME, mode: 'available', with_extras: true }} />
 
         <h2 id="extract-batch">Many positions</h2>
