@@ -145,7 +145,18 @@ export function align(rows: readonly string[][]): string[] {
 
 /** @param words what help says of it */
 export function dbOption(words: string): Option {
-  return new Option('--db <file>', words).default('data/motif.db').argParser(notBlank);
+  return new Option('--db <file>', words).default('data/motif.db').argParser(databaseFile);
+}
+
+/**
+ * The name of a database, for flags. `:memory:` SQLite would keep in memory alone; `file:` begins a URI for it, which is no URI here: the
+ * file would be called so, and `?mode=ro` be part of its name.
+ */
+function databaseFile(text: string): string {
+  if (text === ':memory:') throw new InvalidArgumentError('It would be gone when the command ends; name a file.');
+  if (/^file:/i.test(text))
+    throw new InvalidArgumentError(`The path of a file is needed, not a URI; a file of that name is ./${text}`);
+  return notBlank(text);
 }
 
 export function depthOption(): Option {

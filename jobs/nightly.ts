@@ -32,6 +32,7 @@ import { ENGINE } from '../src/tactics/version.js';
 import { addFilterOptions, FILTER_HELP, settleFilter, type FilterFlags } from './filters.js';
 import {
   collector,
+  dbOption,
   depthOption,
   EXIT,
   newCommand,
@@ -128,7 +129,7 @@ interface Flags extends FilterFlags {
 
 const command = newCommand('nightly', 'Scans what is new in a folder, exports new puzzles, and reports.', HELP)
   .option('--archives <folder>', 'where archives arrive', 'data/archives')
-  .option('--db <file>', 'the database; made where there is none', 'data/motif.db')
+  .addOption(dbOption('the database; made where there is none'))
   .option('--out <folder>', 'where reports and exports go; made where there is none', 'data/nightly')
   .addOption(depthOption())
   .addOption(patternsOption())
@@ -155,8 +156,8 @@ const command = newCommand('nightly', 'Scans what is new in a folder, exports ne
 addFilterOptions(command);
 
 /** A flag with nothing in it is a script's variable that was not set, and would be taken for this folder, or for no terms at all. */
-function refuseBlanks({ archives, db, out, licence }: Flags): void {
-  const given = { archives, db, out, licence };
+function refuseBlanks({ archives, out, licence }: Flags): void {
+  const given = { archives, out, licence };
   for (const [flag, value] of Object.entries(given))
     if (value?.trim() === '') refuse(command, `--${flag} is blank; give it a value, or leave it out`);
 }
@@ -168,7 +169,6 @@ function checkPlaces({ archives, db, out }: Flags): void {
   }
   if (!existsSync(dirname(db)) || !statSync(dirname(db)).isDirectory())
     refuse(command, `--db ${db}: its folder does not exist; make it, or name another file`);
-  if (db === ':memory:') refuse(command, '--db: a night needs a file, for the next one goes on with it');
   // what it exports would be what it finds the next time
   const [inside, home] = [realOf(out) + sep, realpathSync(archives) + sep];
   if (inside.startsWith(home))

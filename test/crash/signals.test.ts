@@ -89,7 +89,7 @@ describe.skipIf(process.platform === 'win32')('a scan at l2 that gets', { timeou
     ['some games have come', pgns(3)],
     ['a zip has begun', Buffer.concat([Buffer.from('PK\x03\x04'), Buffer.alloc(100_000)])],
   ])('one does not wait for more of standard input where %s', async (_, input) => {
-    const child = start('scan', ['-', '--db', ':memory:', '--json', '--workers', '1']);
+    const child = start('scan', ['-', '--db', db('early'), '--json', '--workers', '1']);
     const ending = ended(child);
     let words = '';
     child.stderr.on('data', (data: Buffer) => (words += data.toString()));

@@ -1,4 +1,4 @@
-/** What all command lines do with flags that are given more than once, and where nobody reads what they say; blank names. */
+/** What all command lines do with flags that are given more than once, and where nobody reads what they say, and with databases that are no files. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, openSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -126,16 +126,22 @@ test.skipIf(process.platform === 'win32')(
   },
 );
 
-test.each([
+describe.each([
   ['scan', ['data/sample.zip']],
   ['query', []],
   ['export', ['--format', 'epd', '--out', '-']],
+  ['keys', ['create', '--plan', 'builder']],
   ['keys', ['list']],
   ['serve', []],
-])('%s takes no blank name for its database', async (job, args) => {
-  const { code, stdout, stderr } = await run(job, [...args, '--db', '']);
-  expect(stderr).toContain(
-    "option '--db <file>' argument '' is invalid. It is blank; give it a value, or leave it out.",
-  );
-  expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+  ['nightly', []],
+])('%s %j takes for its database', (job, args) => {
+  test.each([
+    ['no blank name', '', 'It is blank; give it a value, or leave it out.'],
+    ['none in memory', ':memory:', 'It would be gone when the command ends; name a file.'],
+    ['no URI', 'file:x.db?mode=ro', 'The path of a file is needed, not a URI'],
+  ])('%s', async (_, db, words) => {
+    const { code, stdout, stderr } = await run(job, [...args, '--db', db]);
+    expect(stderr).toContain(`option '--db <file>' argument '${db}' is invalid. ${words}`);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+  });
 });

@@ -92,7 +92,7 @@ describe('a scan that is done', () => {
       '--variant',
       'standard',
     ];
-    const args = [path, '--db', ':memory:', '--depth', 'l1', ...flags, ...more];
+    const args = [path, '--db', join(tempFolder(), 'x.db'), '--depth', 'l1', ...flags, ...more];
     const { code, stdout } = await run('scan', args);
     expect(code).toBe(0);
     expect(stdout).toMatch(/stored +1\n/);
@@ -105,21 +105,34 @@ describe('a scan that is done', () => {
     mkdirSync(join(folder, 'deep'));
     writeFileSync(join(folder, 'a.pgn'), pgn(1));
     writeFileSync(join(folder, 'deep', 'b.pgn'), pgn(2));
-    const { stdout } = await run('scan', [folder, '--db', ':memory:', '--depth', 'l1', '--json']);
+    const { stdout } = await run('scan', [folder, '--db', join(tempFolder(), 'x.db'), '--depth', 'l1', '--json']);
     expect(JSON.parse(stdout)).toMatchObject({ games_stored: 2 });
   });
 
   test('of the folder that it runs in reads also the file -, and not standard input', async () => {
     const folder = tempFolder();
     writeFileSync(join(folder, '-'), pgn(1));
-    const { stdout } = await run('scan', ['.', '--db', ':memory:', '--depth', 'l1', '--json'], pgns(5), folder);
+    const { stdout } = await run(
+      'scan',
+      ['.', '--db', join(tempFolder(), 'x.db'), '--depth', 'l1', '--json'],
+      pgns(5),
+      folder,
+    );
     expect(JSON.parse(stdout)).toMatchObject({ games_stored: 1 });
   });
 
   test('but could not read an archive exits with 3 and names it', async () => {
     const zst = tempFile('x.pgn.zst', Uint8Array.from([0x28, 0xb5, 0x2f, 0xfd, 0, 0, 0, 0]));
     const good = tempFile('a.pgn', pgn(1));
-    const { code, stdout, stderr } = await run('scan', [zst, good, '--db', ':memory:', '--depth', 'l1', '--json']);
+    const { code, stdout, stderr } = await run('scan', [
+      zst,
+      good,
+      '--db',
+      join(tempFolder(), 'x.db'),
+      '--depth',
+      'l1',
+      '--json',
+    ]);
     expect(code).toBe(3);
     expect(stderr).toContain('x.pgn.zst');
     expect(JSON.parse(stdout)).toMatchObject({ games_stored: 1 });
@@ -132,7 +145,7 @@ describe('a scan that is done', () => {
     ['a table', 'PuzzleId,FEN,Moves\n00008,r6k/pp2r2p/4Rp1Q/3p4/8/1N1P2R1/PqP2bPP/7K b - - 0 24,f2g3 e6e7\n'],
   ])('and was given a file of no PGN exits with 3 and says so: %s', async (_, content) => {
     const path = tempFile('a.pgn', content);
-    const { code, stdout } = await run('scan', [path, '--db', ':memory:', '--depth', 'l1']);
+    const { code, stdout } = await run('scan', [path, '--db', join(tempFolder(), 'x.db'), '--depth', 'l1']);
     expect(code).toBe(3);
     expect(stdout).toContain(`warning: ${path}: does not look like PGN`);
   });
@@ -140,7 +153,13 @@ describe('a scan that is done', () => {
   test.each(['', '\n \n', '% nothing here\n%motif end\n', '\ufeff\n'])(
     'of a file without games and without anything else, %j, exits with 0',
     async (content) => {
-      const { code, stdout } = await run('scan', [tempFile('a.pgn', content), '--db', ':memory:', '--depth', 'l1']);
+      const { code, stdout } = await run('scan', [
+        tempFile('a.pgn', content),
+        '--db',
+        join(tempFolder(), 'x.db'),
+        '--depth',
+        'l1',
+      ]);
       expect(code).toBe(0);
       expect(stdout).toContain('No games were found.');
       expect(stdout).not.toContain('warning');
@@ -163,7 +182,7 @@ describe('a scan that is done', () => {
     writeFileSync(join(folder, 'b.pgn.xz'), Uint8Array.from([0xfd, 0x37, 0x7a, 0x58, 0x5a, 0]));
     writeFileSync(join(folder, 'c.pgn.zst'), '<html>404 Not Found</html>');
     writeFileSync(join(folder, 'readme'), 'no games, and no name that promises any');
-    const args = [folder, '--db', ':memory:', '--depth', 'l1', '--report', report];
+    const args = [folder, '--db', join(tempFolder(), 'x.db'), '--depth', 'l1', '--report', report];
     const { code, stdout } = await run('scan', args);
     expect(code).toBe(3);
     expect(stdout).toContain(`warning: ${join(folder, 'b.pgn.xz')}: holds xz data`);
@@ -213,7 +232,7 @@ describe('--quarantine', () => {
   test('overwrites nothing that it did not write, and nothing that is scanned', async () => {
     const other = tempFile('games.pgn', pgn(1));
     const ours = tempFile('q.pgn', '');
-    await run('scan', [tempFile('b.pgn', broken), '--db', ':memory:', '--quarantine', ours]);
+    await run('scan', [tempFile('b.pgn', broken), '--db', join(tempFolder(), 'x.db'), '--quarantine', ours]);
     for (const [args, words] of [
       [[ours, '--quarantine', other], 'was not written by --quarantine'],
       [[ours, '--quarantine', ours], 'is to be scanned'],
@@ -221,7 +240,7 @@ describe('--quarantine', () => {
       [[ours, '--quarantine', join(tempFolder(), 'no', 'q.pgn')], 'folder does not exist'],
       [['--quarantine', join(tempFolder(), 'q.pgn'), '--min-elo', '2000'], 'name an archive'],
     ] as const) {
-      const { code, stderr } = await run('scan', [...args, '--db', ':memory:']);
+      const { code, stderr } = await run('scan', [...args, '--db', join(tempFolder(), 'x.db')]);
       expect(code).toBe(2);
       expect(stderr).toContain(words);
     }
