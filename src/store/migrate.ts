@@ -52,7 +52,7 @@ export function migrate(db: Database, file: string, readonly: boolean, migration
   if (readonly) {
     throw new StoreError(
       'outdated',
-      `Database ${file}: it is empty or was written by an older Motif (version ${version} of ${latest}); run a scan on it first`,
+      `Database ${file}: it was written by an older Motif (version ${version} of ${latest}); run a scan on it first`,
     );
   }
   const apply = db.transaction(() => {
@@ -63,6 +63,12 @@ export function migrate(db: Database, file: string, readonly: boolean, migration
     db.pragma(`user_version = ${latest}`);
   });
   apply.immediate();
+}
+
+/** Whether nobody has put anything into a database yet: neither Motif nor another program. */
+export function isBlank(db: Database): boolean {
+  const { owner, version, tables } = inspect(db);
+  return owner === 0 && version === 0 && tables === 0;
 }
 
 /** Whose file it is: one transaction, so that another process that is creating it is seen before or after, never halfway. */

@@ -1,8 +1,8 @@
 /** Opening a database: what may be there in its place, how it is brought up to date, and how SQLite is set up for it. */
-import { existsSync, statSync } from 'node:fs';
+import { existsSync, statSync, type Stats } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { isThere, StoreError, toStoreError } from './errors.js';
-import { migrate } from './migrate.js';
+import { isBlank, migrate } from './migrate.js';
 import { dbFlag } from './shell.js';
 import { Database } from './sqlite.js';
 import { Store } from './store.js';
@@ -38,8 +38,12 @@ export function openStore(file: string, options: StoreOptions = {}): Store {
   const readonly = options.readonly ?? false;
   let db: Database | undefined;
   try {
-    if (statSync(file, { throwIfNoEntry: false })?.isDirectory())
+    const info = statSync(file, { throwIfNoEntry: false });
+    if (info?.isDirectory())
       throw new StoreError('missing', `Database ${file}: it is a folder; name a file in it with --db`);
+    // SQLite would take what comes of a device for a fault of the disk, and wait at a pipe for ever
+    if (info?.isFile() === false)
+      throw new StoreError('missing', `Database ${file}: it is no file, but ${kindOf(info)}; name a file with --db`);
     // better-sqlite3 leaves blanks around a name out: it would open another file than the one that is looked for here
     if (file !== file.trimEnd())
       throw new StoreError('missing', `Database ${JSON.stringify(file)}: its name ends in a blank; name it without`);
@@ -53,6 +57,10 @@ export function openStore(file: string, options: StoreOptions = {}): Store {
       fileMustExist,
       timeout: options.busyTimeout ?? 10_000,
     });
+    if (fileMustExist && isBlank(db)) {
+      const advice = `name another file with --db, or scan games into it: npm run scan -- data/sample.zip${dbFlag(file)}`;
+      throw new StoreError('missing', `Database ${file}: it is empty; ${advice}`);
+    }
     migrate(db, file, readonly);
     if (!readonly) tune(db, options.durable ?? false);
     db.pragma(`cache_size = ${-1000 * (options.cache ?? 2)}`);
@@ -61,6 +69,10 @@ export function openStore(file: string, options: StoreOptions = {}): Store {
     db?.close();
     throw toStoreError(error, file);
   }
+}
+
+function kindOf(info: Stats): string {
+  return info.isFIFO() ? 'a pipe' : info.isSocket() ? 'a socket' : 'a device';
 }
 
 function tune(db: Database, durable: boolean): void {

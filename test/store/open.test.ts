@@ -33,6 +33,11 @@ function wholeDatabase(folder: string): string {
 const STATES = {
   'no file': (folder) => join(folder, 'new.db'),
   'empty file': (folder) => write(folder, ''),
+  'empty database': (folder) => {
+    const file = join(folder, 'empty.db');
+    new Database(file).exec('VACUUM').close();
+    return file;
+  },
   'whole database': wholeDatabase,
   'no folder': (folder) => join(folder, 'missing', 'x.db'),
   'a folder': (folder) => {
@@ -81,7 +86,8 @@ type Outcome = StoreErrorCode | 'ok';
 /** Of opening to write, and to read. */
 const EXPECTED: Record<State, [writing: Outcome, reading: Outcome]> = {
   'no file': ['ok', 'missing'],
-  'empty file': ['ok', 'outdated'],
+  'empty file': ['ok', 'missing'],
+  'empty database': ['ok', 'missing'],
   'whole database': ['ok', 'ok'],
   'no folder': ['missing', 'missing'],
   'a folder': ['missing', 'missing'],
@@ -128,6 +134,32 @@ test('a refused file is left as it was', () => {
     const before = readFileSync(file);
     failure(() => openStore(file));
     expect(readFileSync(file).equals(before), state).toBe(true);
+  }
+});
+
+test('who only looks for something puts nothing into what is empty', () => {
+  for (const state of ['empty file', 'empty database'] as const) {
+    const folder = tempFolder();
+    const file = STATES[state](folder);
+    const before = readFileSync(file);
+    for (const options of [{ mustExist: true }, { readonly: true }]) {
+      const { code, message } = failure(() => openStore(file, options));
+      expect(code).toBe('missing');
+      expect(message).toContain(`Database ${file}: it is empty; name another file`);
+    }
+    expect(readFileSync(file).equals(before), state).toBe(true);
+    expect(readdirSync(folder)).toHaveLength(1);
+  }
+});
+
+test.skipIf(process.platform === 'win32')('what is no file is told as what it is', () => {
+  const pipe = join(tempFolder(), 'pipe');
+  execFileSync('mkfifo', [pipe]);
+  for (const options of [{}, { mustExist: true }, { readonly: true }]) {
+    expect(failure(() => openStore(pipe, options)).message).toBe(
+      `Database ${pipe}: it is no file, but a pipe; name a file with --db`,
+    );
+    expect(failure(() => openStore('/dev/null', options)).message).toContain('it is no file, but a device');
   }
 });
 
