@@ -52,8 +52,9 @@ export function openStore(file: string, options: StoreOptions = {}): Store {
       const advice = `scan some games: npm run scan -- data/sample.zip${dbFlag(file)}`;
       throw new StoreError('missing', `there is no database ${file} yet; ${advice}`);
     }
+    // Whoever only reads may be the last to close it, and then has to put its log away: a connection that can do nothing but read leaves two
+    // files beside it. Where the file may not be written, SQLite opens it for reading of itself.
     db = new Database(file.startsWith(' ') ? resolve(file) : file, {
-      readonly,
       fileMustExist,
       timeout: options.busyTimeout ?? 10_000,
     });
@@ -62,9 +63,10 @@ export function openStore(file: string, options: StoreOptions = {}): Store {
       throw new StoreError('missing', `Database ${file}: it is empty; ${advice}`);
     }
     migrate(db, file, readonly);
-    if (!readonly) tune(db, options.durable ?? false);
+    if (readonly) db.pragma('query_only = ON');
+    else tune(db, options.durable ?? false);
     db.pragma(`cache_size = ${-1000 * (options.cache ?? 2)}`);
-    return new Store(db, file);
+    return new Store(db, file, readonly);
   } catch (error) {
     db?.close();
     throw toStoreError(error, file);

@@ -50,6 +50,8 @@ const UNKNOWN_ENGINE = -1;
 
 export class Store {
   readonly file: string;
+  /** Whether it was opened for reading only. */
+  readonly readonly: boolean;
   /** Who may use the service. */
   readonly keys: Keys;
   /** What the daily caps have counted. */
@@ -82,8 +84,9 @@ export class Store {
   #watcher: ScanWatcher | undefined;
 
   /** Use `openStore` (open.ts); this takes a connection whose tables are there and up to date. */
-  constructor(db: Database, file: string) {
+  constructor(db: Database, file: string, readonly = false) {
     this.file = file;
+    this.readonly = readonly;
     this.#db = db;
     this.#sources = new Sources(db);
     this.#positions = new Positions(db);
@@ -109,10 +112,6 @@ export class Store {
     this.runs = new Runs(db, access);
     this.editions = new Editions(db, access);
     this.whereabouts = new Whereabouts(db, access);
-  }
-
-  get readonly(): boolean {
-    return this.#db.readonly;
   }
 
   /**
@@ -308,7 +307,7 @@ export class Store {
 
   /** IMMEDIATE: a lock that cannot be had fails at the start, where waiting helps, not halfway, where it would not. */
   #write<T>(work: () => T): T {
-    if (this.#db.readonly) throw new StoreError('readonly', `Database ${this.file}: it was opened for reading only`);
+    if (this.readonly) throw new StoreError('readonly', `Database ${this.file}: it was opened for reading only`);
     // A file that was deleted can be written all the same, and is gone when the process ends: hours of work, and not a word.
     if (fileIdentity(this.file) !== this.#identity) throw new StoreError('moved', `Database ${this.file}: ${MOVED}`);
     return this.#guard(() => this.#db.transaction(work).immediate());

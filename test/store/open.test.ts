@@ -137,6 +137,15 @@ test('a refused file is left as it was', () => {
   }
 });
 
+test('who only reads leaves nothing beside it', () => {
+  const folder = tempFolder();
+  const file = wholeDatabase(folder);
+  const store = openStore(file, { readonly: true });
+  expect(store.counts().games).toBe(1);
+  store.close();
+  expect(readdirSync(folder)).toEqual(['whole.db']);
+});
+
 test('who only looks for something puts nothing into what is empty', () => {
   for (const state of ['empty file', 'empty database'] as const) {
     const folder = tempFolder();
