@@ -1,6 +1,6 @@
 /** `npm run analyze`: FENs on stdin, or the games of a PGN file -> one JSON answer a line, the same objects as the service's. */
 import { Option } from 'commander';
-import { ArchiveError, NO_PGN, openArchive, TextWatch } from '../src/archive/open.js';
+import { ArchiveError, NO_PGN, openArchive, STDIN, TextWatch } from '../src/archive/open.js';
 import { shownLines } from '../src/pgn/shown.js';
 import type { Engine } from '../src/tactics/engine.js';
 import { loadEngine } from '../src/tactics/kernel.js';
@@ -14,8 +14,8 @@ const HELP = `
 Without --pgn, reads FENs from standard input, one a line, and writes one JSON answer a line in the same order: the body that
 POST /api/v1/extract answers with. A line that holds no legal position gives {"error":"Invalid FEN","line":N}; blank lines are
 passed over (and counted). With --pgn, writes one answer a game, as POST /api/v1/extract_game does; a game that cannot be read gives
-{"error":"Invalid PGN","game":N,...} with the reason and its place in the file. The file may be packed (zip, zstd, gzip, bzip2); of one that
-is damaged the games before the fault are analysed, and of a zip those of all other entries.
+{"error":"Invalid PGN","game":N,...} with the reason and its place in the file. The file, or what comes on standard input,
+may be packed (zip, zstd, gzip, bzip2); of one that is damaged the games before the fault are analysed, and of a zip those of all other entries.
 
 With --explain, says instead why: every trigger that the forcing tree searched and every candidate of l1, whether it was confirmed, and
 the line or the refutation that decided. For one FEN given, or for those on standard input.
@@ -25,7 +25,7 @@ Examples:
   $ npm run -s analyze -- --depth l1 --patterns fork,pin < positions.txt > answers.jsonl
   $ npm run -s analyze -- --pgn games.pgn --mode available --with-sequence
   $ npm run -s analyze -- --explain '6k1/5p1p/4p3/4q3/3n4/2Q3P1/PP1N1P1P/6K1 b - - 3 37'
-  $ zcat games.pgn.gz | npm run -s analyze -- --pgn -
+  $ curl -s https://example.org/games.pgn.zst | npm run -s analyze -- --pgn -
 
 Exit codes: 0 done; 1 failed; 2 wrong command line; 3 done, but some input was refused`;
 
@@ -49,7 +49,7 @@ const command = newCommand(
   .addOption(patternsOption())
   .option(
     '--pgn <file>',
-    'analyse the games of this file (PGN, plain or in zip, zstd, gzip, bzip2) instead; - for PGN on standard input',
+    'analyse the games of this file (PGN, plain or in zip, zstd, gzip, bzip2) instead; - for the same on standard input',
     notBlank,
   )
   .addOption(
@@ -87,8 +87,7 @@ await runCommand(command, async () => {
   const faults: string[] = [];
   let answers: AsyncIterable<Answer>;
   if (pgn === undefined) answers = analyzeFens(engine, standardInput(), settled);
-  else if (pgn === '-') answers = analyzeGames(engine, watch.over(standardInput()), settled);
-  else answers = gamesOfFile(pgn, engine, settled, watch, (fault) => faults.push(fault));
+  else answers = gamesOf(pgn, engine, settled, watch, (fault) => faults.push(fault));
 
   let done = 0;
   let refused = 0;
@@ -100,7 +99,7 @@ await runCommand(command, async () => {
   const noun = pgn === undefined ? 'positions' : 'games';
   process.stderr.write(`analyze: ${noun} analysed: ${done}, refused: ${refused}\n`);
   const none = done + refused + faults.length === 0 && watch.sawText;
-  if (none) say(`${pgn === '-' ? 'standard input' : pgn}: ${NO_PGN}`);
+  if (none) say(`${pgn === STDIN ? 'standard input' : pgn}: ${NO_PGN}`);
   return refused + faults.length > 0 || none ? EXIT.badInput : EXIT.ok;
 });
 
@@ -119,17 +118,18 @@ function say(words: string): void {
 }
 
 /**
- * The games of a PGN file, or of all the PGN files in a zip: numbered through, and where one is refused, with its entry's name.
+ * The games of a PGN file, or of all the PGN files in a zip: numbered through, and where one is refused, with its entry's name. Standard
+ * input is unpacked as files are.
  * @param onFault is told of an entry that cannot be read, or not to its end; the others are read
  */
-async function* gamesOfFile(
+async function* gamesOf(
   path: string,
   engine: Engine,
   settled: Settled,
   watch: TextWatch,
   onFault: (fault: string) => void,
 ): AsyncGenerator<Answer> {
-  const archive = await openArchive(path);
+  const archive = await openArchive(path, undefined, path === STDIN ? standardInput() : undefined);
   try {
     let first = 1;
     for await (const entry of archive.entries()) {

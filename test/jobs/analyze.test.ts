@@ -123,6 +123,20 @@ describe('analyze, games', () => {
     expect(code).toBe(0);
   });
 
+  it('unpacks standard input as it does files', async () => {
+    const zip = await makeZip([{ name: 'a.pgn', data: LEGAL }]);
+    for (const packed of [gzipSync(LEGAL), zip]) {
+      const { code, stdout, stderr } = await run('analyze', ['--pgn', '-'], packed);
+      expect(objectsOf(stdout)).toMatchObject([{ positions_analyzed: 13 }]);
+      expect(stderr).toBe('analyze: games analysed: 1, refused: 0\n');
+      expect(code).toBe(0);
+    }
+    const xz = Uint8Array.from([0xfd, 0x37, 0x7a, 0x58, 0x5a, 0]);
+    const { code, stderr } = await run('analyze', ['--pgn', '-'], xz);
+    expect(stderr).toBe('analyze: stdin: holds xz data, which is not read; unpack it with: unxz FILE\n');
+    expect(code).toBe(1);
+  });
+
   it('ends with 3 where there is no game in what it was given', async () => {
     const file = join(folder, 'notes.pgn');
     writeFileSync(file, 'a letter to the editor\n');

@@ -15,7 +15,7 @@ export function start(job: string, args: string[], cwd?: string): ChildProcessWi
 }
 
 /** To its end. `input` goes to standard input. */
-export function run(job: string, args: string[], input = '', cwd?: string): Promise<Ended> {
+export function run(job: string, args: string[], input: string | Uint8Array = '', cwd?: string): Promise<Ended> {
   const child = start(job, args, cwd);
   child.stdin.on('error', () => undefined); // it may end without having read everything
   child.stdin.end(input);
