@@ -1,15 +1,29 @@
 /**
  * Files that a run writes when it is done. What is wrong with one is told before the hours of work; and as such a flag looks like one
  * that names an archive to read, only what an earlier run wrote by it is overwritten. A file is written beside its name and takes it when
- * it is whole.
+ * it is whole; a link stays, and what it leads to is written so. A pipe, or a device such as a terminal or /dev/null, is written to.
  */
 import { randomBytes } from 'node:crypto';
-import { accessSync, closeSync, constants, lstatSync, openSync, readSync, statSync, type Stats } from 'node:fs';
+import {
+  accessSync,
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readSync,
+  statSync,
+  type Stats,
+} from 'node:fs';
 import { open, rename, rm, type FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { behindLinks } from '../src/export/links.js';
 
 /** Where a flag writes to standard output, or reads standard input, instead of a file. */
 export const STDOUT = '-';
+
+/** Standard output as the system knows it, also in a thread, where Node has none. */
+const STDOUT_FD = 1;
 
 /**
  * What is wrong with a file to write to; null where nothing is.
@@ -18,15 +32,18 @@ export const STDOUT = '-';
  * @param archives that the same run reads
  */
 export function faultOfFile(flag: string, target: string, head: string, archives: readonly string[]): string | null {
-  const folder = dirname(target);
+  let info: Stats | undefined;
   try {
-    accessSync(folder, constants.W_OK);
-  } catch {
+    info = statSync(target, { throwIfNoEntry: false });
+    if (info !== undefined && !info.isFile()) return faultOfOther(flag, target, info);
+    accessSync(dirname(behindLinks(target)), constants.W_OK);
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ELOOP')
+      return `${flag} ${target} is a link that leads round in a circle; name another file`;
     return `${flag} ${target}: its folder does not exist or may not be written`;
   }
-  const info = statSync(target, { throwIfNoEntry: false });
   if (info === undefined) return null;
-  if (!info.isFile()) return `${flag} ${target} is no file; name one`;
+  if (isSame(fstatSync(STDOUT_FD), info)) return `${flag} ${target} is where standard output goes; name another file`;
   if (archives.some((path) => path !== STDOUT && isSame(statSync(path, { throwIfNoEntry: false }), info))) {
     return `${flag} ${target} would overwrite a file that is to be scanned; name another one`;
   }
@@ -34,6 +51,23 @@ export function faultOfFile(flag: string, target: string, head: string, archives
     return `${flag} ${target} exists, and was not written by ${flag}; name another file, or move this one away`;
   }
   return null;
+}
+
+/** What is wrong with what is no ordinary file; null where it can be written to, as one after the other comes. */
+function faultOfOther(flag: string, target: string, info: Stats): string | null {
+  if (info.isDirectory()) return `${flag} ${target} is a folder; name a file in it`;
+  if (!isStream(info)) return `${flag} ${target} is no file; name one`;
+  try {
+    accessSync(target, constants.W_OK);
+    return null;
+  } catch {
+    return `${flag} ${target} may not be written by this user; name a file`;
+  }
+}
+
+/** Pipes, terminals, /dev/null: what is written to them goes through, and no file could take their place. */
+function isStream(info: Stats): boolean {
+  return info.isFIFO() || info.isCharacterDevice();
 }
 
 /**
@@ -79,20 +113,40 @@ function beginsWith(path: string, text: string): boolean {
  * @param write writes the file @throws what `write` says, and the file system, which is told with the file; nothing is left then
  */
 export async function writeWhole(target: string, write: (file: FileHandle) => Promise<void>): Promise<void> {
-  const partial = `${target}.${process.pid}-${randomBytes(4).toString('hex')}.partial`;
-  const file = await open(partial, 'wx').catch((error: unknown) => {
-    throw namingFile(error, target);
-  });
   try {
-    try {
+    const info = statSync(target, { throwIfNoEntry: false });
+    if (info !== undefined && isStream(info)) await writeAndClose(await open(target, 'w'), write);
+    else await replace(behindLinks(target), info?.mode, write);
+  } catch (error) {
+    throw namingFile(error, target);
+  }
+}
+
+/** @param mode the permissions of what is there, which stay; those of a new file unless given */
+async function replace(
+  place: string,
+  mode: number | undefined,
+  write: (file: FileHandle) => Promise<void>,
+): Promise<void> {
+  const partial = `${place}.${process.pid}-${randomBytes(4).toString('hex')}.partial`;
+  const file = await open(partial, 'wx');
+  try {
+    await writeAndClose(file, async () => {
+      if (mode !== undefined) await file.chmod(mode & 0o777);
       await write(file);
-    } finally {
-      await file.close();
-    }
-    await rename(partial, target);
+    });
+    await rename(partial, place);
   } catch (error) {
     await rm(partial, { force: true });
-    throw namingFile(error, target);
+    throw error;
+  }
+}
+
+async function writeAndClose(file: FileHandle, write: (file: FileHandle) => Promise<void>): Promise<void> {
+  try {
+    await write(file);
+  } finally {
+    await file.close();
   }
 }
 

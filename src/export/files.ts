@@ -7,14 +7,15 @@
  */
 import { randomBytes } from 'node:crypto';
 import { createWriteStream, existsSync, lstatSync, type WriteStream } from 'node:fs';
-import { readdir, readlink, realpath, rename, rm, writeFile } from 'node:fs/promises';
-import { basename, dirname, join, resolve } from 'node:path';
+import { readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import { finished } from 'node:stream/promises';
 import { given } from '../given.js';
 import { makeCard, makePicture } from './card.js';
 import { PARTS, partPath, type Split } from './choose-split.js';
 import { exportPuzzles, type ExportReport, type ExportRequest } from './export.js';
 import type { Gaps } from './gaps.js';
+import { behindLinks } from './links.js';
 import type { WrittenFile } from './report.js';
 
 /** Behind a file's name and a dot, while it is written. */
@@ -64,7 +65,7 @@ export async function exportToFiles(request: FileRequest): Promise<FileReport> {
   const { data, picture, card } = outputPaths(path, split);
   // a link stays, and what it leads to is written anew
   const places = new Map<string, string>();
-  for (const file of [...data, picture, card]) places.set(file, await behindLinks(file));
+  for (const file of [...data, picture, card]) places.set(file, behindLinks(file));
   const mark = randomBytes(4).toString('hex');
   const partialOf = (file: string): string => `${places.get(file)!}.${mark}.partial`;
   for (const place of places.values()) await removeLeftOver(place);
@@ -131,17 +132,6 @@ function refuseLate(files: readonly string[]): void {
       `${late} has come to be since the export began: name another file, or give --force; the puzzles that were found are kept`,
     );
   }
-}
-
-/** Where a name leads, through all links, be there a file already or not. */
-async function behindLinks(path: string): Promise<string> {
-  try {
-    return await realpath(path);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-  }
-  const next = await readlink(path).catch(() => null);
-  return next === null ? path : behindLinks(resolve(dirname(path), next));
 }
 
 /** A file that is still open could be made again by what is not yet written. */

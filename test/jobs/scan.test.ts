@@ -236,7 +236,7 @@ describe('--quarantine', () => {
     for (const [args, words] of [
       [[ours, '--quarantine', other], 'was not written by --quarantine'],
       [[ours, '--quarantine', ours], 'is to be scanned'],
-      [[ours, '--quarantine', tempFolder()], 'is no file'],
+      [[ours, '--quarantine', tempFolder()], 'is a folder'],
       [[ours, '--quarantine', join(tempFolder(), 'no', 'q.pgn')], 'folder does not exist'],
       [['--quarantine', join(tempFolder(), 'q.pgn'), '--min-elo', '2000'], 'name an archive'],
     ] as const) {
