@@ -108,9 +108,11 @@ function range(min: number, max: number, examples: string): (text: string) => Ra
     const [, low, dash, high] = /^(\d{1,9})(?:(-)(\d{1,9})?)?$/.exec(text.trim()) ?? [];
     const from = Number(low);
     const to = dash === undefined ? from : high === undefined ? Number.MAX_SAFE_INTEGER : Number(high);
-    if (low === undefined || from < min || from > to || (high !== undefined && to > max)) {
+    if (low === undefined || from < min || from > max || (high !== undefined && (to < min || to > max))) {
       throw new InvalidArgumentError(`A number or range within ${min} and ${max} is needed, such as ${examples}.`);
     }
+    if (from > to)
+      throw new InvalidArgumentError(`The range runs backwards: the lower number goes first, such as ${high}-${low}.`);
     return { from, to };
   };
 }

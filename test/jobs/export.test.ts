@@ -238,6 +238,13 @@ describe('npm run export', () => {
     [['--format', 'epd', '--out', 'x', '--licence', ''], 'such as CC0-1.0'],
     [['--format', 'epd', '--out', 'x', '--licence', ' '], 'such as CC0-1.0'],
     [['--format', 'epd', '--out', 'x', '--rating', 'abc'], 'such as 1500, 1200-1800 or 2000-'],
+    [['--format', 'epd', '--out', 'x', '--rating', '5000'], 'within 0 and 4000 is needed'],
+    [['--format', 'epd', '--out', 'x', '--rating', '5000-'], 'within 0 and 4000 is needed'],
+    [['--format', 'epd', '--out', 'x', '--moves', '101-'], 'within 1 and 100 is needed'],
+    [
+      ['--format', 'epd', '--out', 'x', '--rating', '1800-1200'],
+      'runs backwards: the lower number goes first, such as 1200-1800',
+    ],
     [['--format', 'epd', '--out', 'x', '--ply', '-5'], 'such as 20, 1-40 or 60-'],
     [['--format', 'epd', '--out', 'x', '--eco', 'B99-B20'], 'runs backwards'],
     [['--format', 'epd', '--out', 'new/'], 'names a folder'],
