@@ -12,7 +12,7 @@ import { FORMATS, findFormat } from '../src/export/formats.js';
 import { gapsOf } from '../src/export/gaps.js';
 import type { Format } from '../src/export/format.js';
 import type { WriteFiles } from '../src/nightly/edition.js';
-import { faultOfDatabase, faultOfFolders } from '../src/nightly/folders.js';
+import { faultOfFolders } from '../src/nightly/folders.js';
 import { lookInto } from '../src/nightly/inbox.js';
 import { lockNight } from '../src/nightly/locks.js';
 import { runNight, type NightResult } from '../src/nightly/night.js';
@@ -24,7 +24,7 @@ import { makeProgress } from '../src/pipeline/progress.js';
 import { clock, count, countGames, megabytesOf } from '../src/tactics/figures.js';
 import { StoreError } from '../src/store/errors.js';
 import { newGames } from '../src/store/runs.js';
-import { openStore } from '../src/store/open.js';
+import { checkDatabase, openStore } from '../src/store/open.js';
 import type { Store } from '../src/store/store.js';
 import { compileKernel, loadEngine } from '../src/tactics/kernel.js';
 import { settle } from '../src/tactics/options.js';
@@ -219,9 +219,10 @@ async function run(): Promise<number> {
     ...{ keepReports: flags.keepReports, positions: flags.prunePositions ?? false },
     ...(flags.keepExports !== undefined && { keepExports: flags.keepExports }),
   };
-  if (flags.dryRun) return look(flags, terms, policy);
-  const fault = faultOfDatabase(flags.db) ?? faultOfFolders(flags.out);
+  checkDatabase(flags.db);
+  const fault = faultOfFolders(flags.out);
   if (fault !== null) throw new Error(fault);
+  if (flags.dryRun) return look(flags, terms, policy);
   const locks = lockNight(flags.db, flags.out);
   if (locks === null) return sayBusy(flags);
   try {
@@ -263,9 +264,9 @@ async function look(
   }
 }
 
-/** Undefined where there is no database yet: then everything is new. */
+/** Undefined where there is no database yet, or an empty file for one: then everything is new. */
 function openForLooking(db: string): Store | undefined {
-  if (statSync(db, { throwIfNoEntry: false }) === undefined) return undefined;
+  if ((statSync(db, { throwIfNoEntry: false })?.size ?? 0) === 0) return undefined;
   return openStore(db, { readonly: true, busyTimeout: LOOK_TIMEOUT });
 }
 

@@ -5,17 +5,7 @@
  *     puzzles/0012/                 what was exported for the first time
  *     puzzles/.0012.partial/        the same while it is written
  */
-import {
-  accessSync,
-  closeSync,
-  constants,
-  existsSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  readSync,
-  statSync,
-} from 'node:fs';
+import { accessSync, constants, existsSync, lstatSync, mkdirSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
 /** The last number tells reports of one day and run apart, where the database was made anew. */
@@ -54,50 +44,43 @@ export function reportNames(out: string): string[] {
   return namesIn(reportsIn(out), REPORT_NAME).sort((a, b) => (key(a) < key(b) ? -1 : 1));
 }
 
-/** Makes the folders where there are none. @returns what is wrong with them, before hours of work; null where nothing is */
+/** What is wrong with the folders, before hours of work, and before any of them is made; null where nothing is. */
 export function faultOfFolders(out: string): string | null {
-  try {
-    for (const folder of [out, reportsIn(out), editionsIn(out)]) {
-      makeFolder(resolve(folder));
-      accessSync(folder, constants.W_OK | constants.X_OK);
+  for (const folder of [out, reportsIn(out), editionsIn(out)]) {
+    try {
+      const there = lowestThere(resolve(folder));
+      const info = statSync(there, { throwIfNoEntry: false });
+      if (info === undefined) return `--out ${out}: ${there} is a link that leads nowhere; name another folder`;
+      if (!info.isDirectory()) return `--out ${out}: ${there} is a file; name a folder`;
+      accessSync(there, constants.W_OK | constants.X_OK);
+    } catch (error) {
+      return unwritable(out, error);
     }
-    return null;
+  }
+  return null;
+}
+
+/** Makes the folders where there are none. @throws Error in words */
+export function makeFolders(out: string): void {
+  try {
+    for (const folder of [out, reportsIn(out), editionsIn(out)]) makeFolder(resolve(folder));
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    return `--out ${out}: reports cannot be written there (${why}); name another folder, or see to its permissions`;
+    throw new Error(unwritable(out, error), { cause: error });
   }
 }
 
-/** What an SQLite database begins with. */
-const SQLITE_HEADER = 'SQLite format 3\0';
-
-/**
- * What is wrong with the file for the database, told before anything is made beside it; null where nothing is, or where there is none yet.
- * Whose database it is, the store says when it opens it.
- */
-export function faultOfDatabase(db: string): string | null {
-  try {
-    const info = statSync(db, { throwIfNoEntry: false });
-    if (info === undefined) return null;
-    if (info.isDirectory()) return `Database ${db}: it is a folder; name a file in it with --db`;
-    // a pipe, for one, would be waited for
-    if (!info.isFile()) return `Database ${db}: it is no ordinary file; name another one with --db`;
-    if (info.size === 0 || beginningOf(db, SQLITE_HEADER.length) === SQLITE_HEADER) return null;
-    return `Database ${db}: it is not an SQLite database; name another file with --db`;
-  } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    return `Database ${db}: it cannot be read (${why}); check its permissions, or name another file with --db`;
-  }
+function unwritable(out: string, error: unknown): string {
+  const why = error instanceof Error ? error.message : String(error);
+  return `--out ${out}: reports cannot be written there (${why}); name another folder, or see to its permissions`;
 }
 
-function beginningOf(path: string, bytes: number): string {
-  const buffer = Buffer.alloc(bytes);
-  const file = openSync(path, 'r');
-  try {
-    return buffer.toString('latin1', 0, readSync(file, buffer, 0, bytes, 0));
-  } finally {
-    closeSync(file);
-  }
+/** A folder, or of those that it is to come into the nearest that is there; also a file or a link in their place. */
+function lowestThere(folder: string): string {
+  const parent = dirname(folder);
+  if (parent === folder) return folder;
+  const above = lowestThere(parent);
+  if (above !== parent || statSync(parent, { throwIfNoEntry: false })?.isDirectory() !== true) return above;
+  return lstatSync(folder, { throwIfNoEntry: false }) === undefined ? parent : folder;
 }
 
 /** One level after the other: Node's own way never ends where a file system takes no folders, such as /proc. */

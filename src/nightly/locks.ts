@@ -2,15 +2,29 @@
  * What keeps two nights from overlapping: one lock on the database and one on the folder that they write to, for two nights that share
  * either would be in each other's way. Both are there for as long as the process, and not a moment longer (`store/lock.ts`).
  */
-import { realpathSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { takeLock, type Lock } from '../store/lock.js';
+import { makeFolders } from './folders.js';
 
-/** @returns null where another night is at work on either */
+/** Name of the lock in the folder that nights write to. */
+const IN_FOLDER = '.nightly-lock';
+
+/**
+ * Makes the folder where there is none. Where another night is at work nothing is made, not even a lock: a folder without one nobody holds, so
+ * that the database's comes first there.
+ * @returns null where another night is at work on either
+ */
 export function lockNight(db: string, out: string): Lock[] | null {
+  const besideDatabase = (): string => lockOf(db);
+  const inFolder = (): string => {
+    makeFolders(out);
+    return join(realpathSync(out), IN_FOLDER);
+  };
+  const places = existsSync(join(out, IN_FOLDER)) ? [inFolder, besideDatabase] : [besideDatabase, inFolder];
   const held: Lock[] = [];
-  for (const file of [lockOf(db), join(realpathSync(out), '.nightly-lock')]) {
-    const lock = takeLock(file);
+  for (const place of places) {
+    const lock = takeLock(place());
     if (lock === null) {
       held.forEach((other) => other.release());
       return null;

@@ -48,7 +48,7 @@ export interface NightOptions {
   pool: WorkerPool;
   /** Where archives arrive. */
   folder: string;
-  /** Where reports and exports go; its folders are there (`faultOfFolders`). */
+  /** Where reports and exports go; its folders are there (`makeFolders`). */
   out: string;
   terms: ScanTerms;
   /** Seconds for which an archive has to have been left alone. */

@@ -37,17 +37,7 @@ export function readMigrations(folder: string = MIGRATIONS): Migration[] {
  */
 export function migrate(db: Database, file: string, readonly: boolean, migrations = readMigrations()): void {
   const latest = migrations.length;
-  const { owner, version, tables } = inspect(db);
-  if (owner !== APPLICATION_ID && (owner !== 0 || version !== 0 || tables > 0)) {
-    throw new StoreError('foreign', `Database ${file}: it belongs to another program; name another file with --db`);
-  }
-  if (version > latest) {
-    throw new StoreError(
-      'newer',
-      `Database ${file}: it was written by a newer Motif (version ${version}, this one knows up to ${latest}); ` +
-        'update Motif, or use another --db',
-    );
-  }
+  const version = refuseOthers(db, file, latest);
   if (version === latest) return;
   if (readonly) {
     throw new StoreError(
@@ -63,6 +53,26 @@ export function migrate(db: Database, file: string, readonly: boolean, migration
     db.pragma(`user_version = ${latest}`);
   });
   apply.immediate();
+}
+
+/**
+ * @param latest the version that this Motif writes
+ * @returns the version of a database that is Motif's, or nobody's yet
+ * @throws {StoreError} `foreign`, `newer`
+ */
+export function refuseOthers(db: Database, file: string, latest = readMigrations().length): number {
+  const { owner, version, tables } = inspect(db);
+  if (owner !== APPLICATION_ID && (owner !== 0 || version !== 0 || tables > 0)) {
+    throw new StoreError('foreign', `Database ${file}: it belongs to another program; name another file with --db`);
+  }
+  if (version > latest) {
+    throw new StoreError(
+      'newer',
+      `Database ${file}: it was written by a newer Motif (version ${version}, this one knows up to ${latest}); ` +
+        'update Motif, or use another --db',
+    );
+  }
+  return version;
 }
 
 /** Whether nobody has put anything into a database yet: neither Motif nor another program. */

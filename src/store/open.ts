@@ -2,7 +2,7 @@
 import { existsSync, statSync, type Stats } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { isThere, StoreError, toStoreError } from './errors.js';
-import { isBlank, migrate } from './migrate.js';
+import { isBlank, migrate, refuseOthers } from './migrate.js';
 import { dbFlag } from './shell.js';
 import { Database } from './sqlite.js';
 import { Store } from './store.js';
@@ -35,30 +35,11 @@ export interface StoreOptions {
  * @throws {StoreError} with what is wrong and what to do
  */
 export function openStore(file: string, options: StoreOptions = {}): Store {
-  const readonly = options.readonly ?? false;
+  const { readonly = false, mustExist = false, busyTimeout = 10_000 } = options;
   let db: Database | undefined;
   try {
-    const info = statSync(file, { throwIfNoEntry: false });
-    if (info?.isDirectory())
-      throw new StoreError('missing', `Database ${file}: it is a folder; name a file in it with --db`);
-    // SQLite would take what comes of a device for a fault of the disk, and wait at a pipe for ever
-    if (info?.isFile() === false)
-      throw new StoreError('missing', `Database ${file}: it is no file, but ${kindOf(info)}; name a file with --db`);
-    // better-sqlite3 leaves blanks around a name out: it would open another file than the one that is looked for here
-    if (file !== file.trimEnd())
-      throw new StoreError('missing', `Database ${JSON.stringify(file)}: its name ends in a blank; name it without`);
-    const fileMustExist = readonly || (options.mustExist ?? false);
-    if (fileMustExist && !isThere(file) && existsSync(dirname(file))) {
-      const advice = `scan some games: npm run scan -- data/sample.zip${dbFlag(file)}`;
-      throw new StoreError('missing', `there is no database ${file} yet; ${advice}`);
-    }
-    // Whoever only reads may be the last to close it, and then has to put its log away: a connection that can do nothing but read leaves two
-    // files beside it. Where the file may not be written, SQLite opens it for reading of itself.
-    db = new Database(file.startsWith(' ') ? resolve(file) : file, {
-      fileMustExist,
-      timeout: options.busyTimeout ?? 10_000,
-    });
-    if (fileMustExist && isBlank(db)) {
+    db = connect(file, readonly || mustExist, busyTimeout);
+    if ((readonly || mustExist) && isBlank(db)) {
       const advice = `name another file with --db, or scan games into it: npm run scan -- data/sample.zip${dbFlag(file)}`;
       throw new StoreError('missing', `Database ${file}: it is empty; ${advice}`);
     }
@@ -71,6 +52,51 @@ export function openStore(file: string, options: StoreOptions = {}): Store {
     db?.close();
     throw toStoreError(error, file);
   }
+}
+
+/**
+ * Looks whether a database could be opened for writing, as far as can be told without making or changing anything; one that is not there
+ * could.
+ * @throws {StoreError} as `openStore` would
+ */
+export function checkDatabase(file: string): void {
+  let db: Database | undefined;
+  try {
+    refusePlace(file);
+    if (!isThere(file)) return;
+    db = connect(file, true, 10_000);
+    refuseOthers(db, file);
+  } catch (error) {
+    throw toStoreError(error, file);
+  } finally {
+    db?.close();
+  }
+}
+
+/**
+ * Whoever only reads may be the last to close a database, and then has to put its log away: a connection that can do nothing but read leaves
+ * two files beside it. Where the file may not be written, SQLite opens it for reading of itself.
+ */
+function connect(file: string, fileMustExist: boolean, timeout: number): Database {
+  refusePlace(file);
+  if (fileMustExist && !isThere(file) && existsSync(dirname(file))) {
+    const advice = `scan some games: npm run scan -- data/sample.zip${dbFlag(file)}`;
+    throw new StoreError('missing', `there is no database ${file} yet; ${advice}`);
+  }
+  return new Database(file.startsWith(' ') ? resolve(file) : file, { fileMustExist, timeout });
+}
+
+/** @throws {StoreError} where no database can be of this name, whatever is in it */
+function refusePlace(file: string): void {
+  const info = statSync(file, { throwIfNoEntry: false });
+  if (info?.isDirectory())
+    throw new StoreError('missing', `Database ${file}: it is a folder; name a file in it with --db`);
+  // SQLite would take what comes of a device for a fault of the disk, and wait at a pipe for ever
+  if (info?.isFile() === false)
+    throw new StoreError('missing', `Database ${file}: it is no file, but ${kindOf(info)}; name a file with --db`);
+  // better-sqlite3 leaves blanks around a name out: it would open another file than the one that is looked for here
+  if (file !== file.trimEnd())
+    throw new StoreError('missing', `Database ${JSON.stringify(file)}: its name ends in a blank; name it without`);
 }
 
 function kindOf(info: Stats): string {

@@ -10,9 +10,10 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { once } from 'node:events';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { openStore } from '../../src/store/open.js';
+import { Database } from '../../src/store/sqlite.js';
 import { pgn, pgns, tempFolder } from '../pipeline/fixture.js';
 import { ended, run, start, type Ended } from './run.js';
 
@@ -267,7 +268,12 @@ describe('two nights', () => {
     expect(other.code).toBe(4);
     const link = join(out, 'link.db');
     symlinkSync(db, link);
-    expect((await run('nightly', instead(flags, '--db', link, '--out', join(folder, '..', 'elsewhere')))).code).toBe(4);
+    const elsewhere = join(folder, '..', 'elsewhere');
+    const before = readdirSync(out).sort();
+    expect((await run('nightly', instead(flags, '--db', link, '--out', elsewhere))).code).toBe(4);
+    expect(existsSync(elsewhere)).toBe(false);
+    // neither a database nor a lock of its own
+    expect(readdirSync(out).sort()).toEqual(before);
 
     first.kill('SIGKILL');
     await over;
@@ -338,7 +344,7 @@ test('a folder for reports that cannot be made fails with 1, in words', async ()
     const { code, stderr } = await night('--out', out);
     expect(code).not.toBe(0);
     expect(stderr).toContain(`--out ${out}`);
-    expect(stderr).toContain('name another folder');
+    expect(stderr).toMatch(/name (another|a) folder/);
   }
 });
 
@@ -356,18 +362,40 @@ test('a database that cannot be used fails with 1', async () => {
 test('what is no database is refused before anything is made beside it', async () => {
   const { folder, db, out, night } = place({ 'a.pgn': pgn(1) });
   writeFileSync(db, 'short');
+  const foreign = join(folder, 'contacts.db');
+  new Database(foreign).exec('CREATE TABLE contacts (name TEXT)').close();
   for (const [wrong, words] of [
     [db, 'it is not an SQLite database'],
     [folder, 'it is a folder'],
+    [foreign, 'it belongs to another program'],
   ] as const) {
-    const { code, stderr } = await night('--db', wrong);
-    expect(code).toBe(1);
-    expect(stderr).toContain(`Database ${wrong}: ${words}`);
+    for (const flags of [[], ['--dry-run']]) {
+      const { code, stderr } = await night('--db', wrong, ...flags);
+      expect(code).toBe(1);
+      expect(stderr).toContain(`Database ${wrong}: ${words}`);
+    }
   }
   expect(existsSync(out)).toBe(false);
   expect(readdirSync(join(folder, '..')).sort()).toEqual(['archives', 'motif.db']);
+  expect(readdirSync(folder).sort()).toEqual(['a.pgn', 'contacts.db']);
   expect(readFileSync(db, 'utf8')).toBe('short');
   // an empty file is as good as none
   writeFileSync(db, '');
+  expect((await night('--dry-run')).code).toBe(0);
+  expect(readFileSync(db, 'utf8')).toBe('');
   expect((await night()).code).toBe(0);
+});
+
+test('a file in the place of the folder for reports is told as one, and nothing is made', async () => {
+  const { folder, db, night } = place({ 'a.pgn': pgn(1) });
+  const home = dirname(folder);
+  const file = join(home, 'notes');
+  writeFileSync(file, 'in the way');
+  for (const out of [file, join(file, 'out')]) {
+    const { code, stderr } = await night('--out', out);
+    expect(stderr).toBe(`nightly: --out ${out}: ${file} is a file; name a folder\n`);
+    expect(code).toBe(1);
+  }
+  expect(existsSync(db)).toBe(false);
+  expect(readdirSync(home).sort()).toEqual(['archives', 'notes']);
 });

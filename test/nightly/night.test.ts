@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { faultOfFolders } from '../../src/nightly/folders.js';
+import { makeFolders } from '../../src/nightly/folders.js';
 import { runNight } from '../../src/nightly/night.js';
 import { Database } from '../../src/store/sqlite.js';
 import { ENGINE, pgn, pgns, sharedPool, tempFolder, testStore } from '../pipeline/fixture.js';
@@ -14,7 +14,7 @@ test('a batch that fails, as on a full disk, is not counted', async () => {
   const home = tempFolder();
   const [folder, out] = [join(home, 'archives'), join(home, 'out')];
   mkdirSync(folder);
-  faultOfFolders(out);
+  makeFolders(out);
   writeFileSync(join(folder, 'a.pgn'), pgns(2) + pgn(90, { moves: '1. e4 Ke4' }));
   writeFileSync(join(folder, 'b.pgn'), pgns(5) + pgn(91, { moves: '1. e4 Ke4' }));
   const store = testStore(join(home, 'motif.db'));

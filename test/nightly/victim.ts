@@ -9,7 +9,6 @@ import { join } from 'node:path';
 import { exportToFiles } from '../../src/export/files.js';
 import { FORMATS } from '../../src/export/formats.js';
 import type { WriteFiles } from '../../src/nightly/edition.js';
-import { faultOfFolders } from '../../src/nightly/folders.js';
 import { lockNight } from '../../src/nightly/locks.js';
 import { runNight } from '../../src/nightly/night.js';
 import { WorkerPool } from '../../src/pipeline/pool.js';
@@ -78,7 +77,6 @@ async function write({ source, folder }: Parameters<WriteFiles>[0]): Promise<voi
 }
 
 mkdirSync(order.out, { recursive: true });
-faultOfFolders(order.out);
 const locks = lockNight(order.db, order.out);
 if (locks === null) throw new Error('the night before has left a lock');
 const store = openStore(order.db);
