@@ -5,7 +5,7 @@
  */
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
-import { ArchiveError, listArchives } from '../src/archive/open.js';
+import { ArchiveError, listArchives, STDIN } from '../src/archive/open.js';
 import { Recorder } from '../src/nightly/recorder.js';
 import { NightTally } from '../src/nightly/tally.js';
 import { shown } from '../src/pgn/shown.js';
@@ -133,6 +133,9 @@ interface Found {
 
 /** The archives behind the paths; a path that is not there is a mistake in the command line. */
 async function findArchives(paths: string[]): Promise<Found> {
+  if (paths.some((path) => path.trim() === '')) refuse(command, 'a path is blank; name an archive, or leave it out');
+  if (paths.indexOf(STDIN) !== paths.lastIndexOf(STDIN))
+    refuse(command, 'standard input (-) is named twice, and can be read once: leave one of them out');
   const unread: string[] = [];
   try {
     const archives = await listArchives(paths, (path, why) => unread.push(`${path}: ${why}`));

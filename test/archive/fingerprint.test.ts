@@ -52,4 +52,14 @@ describe('a fingerprint', () => {
       { numRuns: 20 },
     );
   });
+
+  test.skipIf(process.platform === 'win32')(
+    'is not taken of a device or a pipe, and says how a pipe is read',
+    async () => {
+      await expect(identify('/dev/null')).rejects.toMatchObject({
+        code: 'not_a_file',
+        reason: 'is not a regular file; a pipe is read as -',
+      });
+    },
+  );
 });
