@@ -98,6 +98,7 @@ await runCommand(command, async () => {
   }
   const noun = pgn === undefined ? 'positions' : 'games';
   process.stderr.write(`analyze: ${noun} analysed: ${done}, refused: ${refused}\n`);
+  if (pgn === undefined && refused > 1 && done === 0) say('no line holds a FEN; games are read with --pgn -');
   const none = done + refused + faults.length === 0 && watch.sawText;
   if (none) say(`${pgn === STDIN ? 'standard input' : pgn}: ${NO_PGN}`);
   return refused + faults.length > 0 || none ? EXIT.badInput : EXIT.ok;

@@ -70,7 +70,7 @@ const command = newCommand('serve', 'The REST service over the store and the eng
   .option('--host <host>', 'interface to listen on', notBlank, '127.0.0.1')
   .option('--port <port>', 'port to listen on; 0 for any that is free', wholeNumber(0, 65535), 3000)
   .addOption(dbOption('the database; created where there is none'))
-  .option('--nightly <folder>', 'what nights write to: the page /runs opens their reports', 'data/nightly')
+  .option('--nightly <folder>', 'what nights write to: the page /runs opens their reports', notBlank, 'data/nightly')
   .option('--plans <file>', 'JSON with the plans that differ from the built-in ones')
   .option(
     '--trust-proxy <list>',

@@ -47,7 +47,11 @@ export function faultOfFile(flag: string, target: string, head: string, archives
   if (archives.some((path) => path !== STDOUT && isSame(statSync(path, { throwIfNoEntry: false }), info))) {
     return `${flag} ${target} would overwrite a file that is to be scanned; name another one`;
   }
-  if (info.size > 0 && !beginsWith(target, head)) {
+  if (info.size === 0) return null;
+  const is = beginningOf(target, head.length);
+  if (is === null)
+    return `${flag} ${target} may not be read by this user, so that nobody knows whose it is; name another file`;
+  if (is !== head) {
     return `${flag} ${target} exists, and was not written by ${flag}; name another file, or move this one away`;
   }
   return null;
@@ -96,15 +100,20 @@ function isSame(one: Stats | undefined, other: Stats): boolean {
   return one?.dev === other.dev && one.ino === other.ino;
 }
 
-function beginsWith(path: string, text: string): boolean {
-  const head = Buffer.alloc(text.length);
-  const file = openSync(path, 'r');
+/** Null where it may not be read. */
+function beginningOf(path: string, bytes: number): string | null {
+  const head = Buffer.alloc(bytes);
+  let file: number;
   try {
-    readSync(file, head, 0, head.length, 0);
+    file = openSync(path, 'r');
+  } catch {
+    return null;
+  }
+  try {
+    return head.toString('utf8', 0, readSync(file, head, 0, bytes, 0));
   } finally {
     closeSync(file);
   }
-  return head.toString() === text;
 }
 
 /**

@@ -77,7 +77,8 @@ const ADVICE: readonly [prefix: string, code: StoreErrorCode, advice: string][] 
   ['SQLITE_NOMEM', 'io', 'there is not enough memory for it'],
 ];
 
-function may(path: string, mode: number): boolean {
+/** @param mode of `fs.constants`, such as `W_OK` */
+export function may(path: string, mode: number): boolean {
   try {
     accessSync(path, mode);
     return true;

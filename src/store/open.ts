@@ -1,7 +1,7 @@
 /** Opening a database: what may be there in its place, how it is brought up to date, and how SQLite is set up for it. */
-import { existsSync, statSync, type Stats } from 'node:fs';
+import { constants, existsSync, statSync, type Stats } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { isThere, StoreError, toStoreError } from './errors.js';
+import { isThere, may, StoreError, toStoreError } from './errors.js';
 import { isBlank, migrate, refuseOthers } from './migrate.js';
 import { dbFlag } from './shell.js';
 import { Database } from './sqlite.js';
@@ -64,6 +64,8 @@ export function checkDatabase(file: string): void {
   try {
     refusePlace(file);
     if (!isThere(file)) return;
+    if (may(file, constants.R_OK) && !may(file, constants.W_OK))
+      throw new StoreError('readonly', `Database ${file}: it may not be written; check its permissions`);
     db = connect(file, true, 10_000);
     refuseOthers(db, file);
   } catch (error) {

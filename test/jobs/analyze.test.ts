@@ -137,6 +137,12 @@ describe('analyze, games', () => {
     expect(code).toBe(1);
   });
 
+  it('is told of where games come in place of FENs', async () => {
+    const { code, stderr } = await run('analyze', [], `[Event "x"]\n\n${LEGAL}\n`);
+    expect(stderr).toContain('analyze: no line holds a FEN; games are read with --pgn -\n');
+    expect(code).toBe(3);
+  });
+
   it('ends with 3 where there is no game in what it was given', async () => {
     const file = join(folder, 'notes.pgn');
     writeFileSync(file, 'a letter to the editor\n');

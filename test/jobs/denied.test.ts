@@ -1,8 +1,8 @@
-/** A database that this user may not open is told as one: not as one that is not there, and not in the file system's words. */
+/** Databases and files that this user may not open are told as such: not as ones that are not there, and not in the file system's words. */
 import { spawn } from 'node:child_process';
-import { chmodSync, cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ROOT } from '../../src/paths.js';
 import { ended, run, type Ended } from './run.js';
@@ -15,6 +15,21 @@ const user = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
 
 function runAsUser(job: string, args: string[]): Promise<Ended> {
   return ended(spawn(process.execPath, [join(ROOT, 'dist', 'jobs', `${job}.js`), ...args], { cwd: folder, ...user }));
+}
+
+/** A folder in which everybody may write. */
+function writable(name: string): string {
+  const path = join(folder, name);
+  mkdirSync(path);
+  chmodSync(path, 0o777);
+  return path;
+}
+
+/** Nobody may be kept from the checkout itself. */
+async function isLeftOut(job: string): Promise<boolean> {
+  const { code } = await runAsUser(job, ['--help']);
+  if (code !== 0) console.warn(`LEFT OUT: uid ${user.uid} cannot run ${job}`);
+  return code !== 0;
 }
 
 beforeAll(async () => {
@@ -38,12 +53,36 @@ test.each([
   ['keys', 'list'],
   ['keys', 'create', '--plan', 'builder'],
 ])('%s %s', async (job, ...args) => {
-  // nobody may be kept from the checkout itself
-  if ((await runAsUser(job, ['--help'])).code !== 0) return console.warn(`LEFT OUT: uid ${user.uid} cannot run ${job}`);
+  if (await isLeftOut(job)) return;
   for (const db of [join(locked, 'whole.db'), join(folder, 'file.db')]) {
     const { code, stdout, stderr } = await runAsUser(job, [...args, '--db', db]);
     expect(stderr).toContain(`Database ${db}: it may not be opened by this user; check the permissions`);
     expect(stdout).toBe('');
     expect(code).toBe(1);
   }
+});
+
+test('a report that may not be read is told as one, and stays', async () => {
+  if (await isLeftOut('scan')) return;
+  const report = join(writable('reports'), 'report.json');
+  writeFileSync(report, '{');
+  chmodSync(report, 0);
+  for (const flag of ['--report', '--quarantine']) {
+    const { code, stderr } = await runAsUser('scan', [games, '--db', join(dirname(report), 'new.db'), flag, report]);
+    expect(stderr).toContain(`${flag} ${report} may not be read by this user`);
+    expect(code).toBe(2);
+  }
+});
+
+test('a night makes nothing where its database may not be written', async () => {
+  if (await isLeftOut('nightly')) return;
+  const home = writable('night');
+  const [archives, db, out] = [join(home, 'archives'), join(home, 'readonly.db'), join(home, 'out')];
+  mkdirSync(archives);
+  await run('scan', [games, '--depth', 'l1', '--db', db, '--quiet']);
+  chmodSync(db, 0o444);
+  const { code, stderr } = await runAsUser('nightly', ['--archives', archives, '--db', db, '--out', out, '--quiet']);
+  expect(stderr).toContain(`Database ${db}: it may not be written; check its permissions`);
+  expect(code).toBe(1);
+  expect(readdirSync(home).sort()).toEqual(['archives', 'readonly.db']);
 });
