@@ -4,7 +4,6 @@
  * Only flags, signals and exit codes are here; the scan itself is `src/pipeline/scan.ts`.
  */
 import { availableParallelism } from 'node:os';
-import { resolve } from 'node:path';
 import { ArchiveError, listArchives, STDIN } from '../src/archive/open.js';
 import { Recorder } from '../src/nightly/recorder.js';
 import { NightTally } from '../src/nightly/tally.js';
@@ -37,7 +36,7 @@ import {
 import { faultOfTarget, writeQuarantine } from './quarantine.js';
 import { faultOfReport, writeReport } from './report.js';
 import { besideProgress, listenForStop } from './stop.js';
-import { STDOUT } from './target.js';
+import { placeOf, STDOUT } from './target.js';
 import { optimiseLater } from './tiering.js';
 
 const HELP = `
@@ -176,12 +175,13 @@ function refuseReport({ report }: Flags, archives: readonly string[]): void {
 
 /** Ends the run where two flags name one file: what is written last would take the place of the other, be that the database. */
 function refuseSame({ db, report, quarantine }: Flags): void {
-  const flagOf = new Map([[resolve(db), '--db']]);
+  const flagOf = new Map([[placeOf(db), '--db']]);
   for (const [flag, file] of Object.entries({ report, quarantine })) {
     if (file === undefined || file === STDOUT) continue;
-    const other = flagOf.get(resolve(file));
+    const place = placeOf(file);
+    const other = flagOf.get(place);
     if (other !== undefined) refuse(command, `${other} and --${flag} name the same file`);
-    flagOf.set(resolve(file), `--${flag}`);
+    flagOf.set(place, `--${flag}`);
   }
 }
 

@@ -16,7 +16,7 @@ import {
   type Stats,
 } from 'node:fs';
 import { open, rename, rm, type FileHandle } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { behindLinks } from '../src/export/links.js';
 
 /** Where a flag writes to standard output, or reads standard input, instead of a file. */
@@ -93,6 +93,16 @@ export function faultOfPlace(path: string): string | null {
 /** Whether anything has this name, be it a link that leads nowhere. */
 export function isTaken(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+}
+
+/** Which file a name stands for, behind all links; where that cannot be told, for reasons that whoever opens it tells, the name itself. */
+export function placeOf(path: string): string {
+  const whole = resolve(path);
+  try {
+    return behindLinks(whole);
+  } catch {
+    return whole;
+  }
 }
 
 /** Whether two names are those of one file. @param one nothing where it is gone since it was listed */

@@ -116,6 +116,11 @@ export function toStoreError(error: unknown, file: string): unknown {
   if (error instanceof Error && 'code' in error && (error.code === 'EACCES' || error.code === 'EPERM')) {
     return new StoreError('readonly', `Database ${file}: ${DENIED} (${error.code})`, { cause: error });
   }
+  if (error instanceof Error && 'code' in error && error.code === 'ELOOP') {
+    return new StoreError('missing', `Database ${file}: it is a link that leads round in a circle; name another file`, {
+      cause: error,
+    });
+  }
   // better-sqlite3 reports misuse and missing folders as plain TypeErrors
   if (error instanceof TypeError && error.message.includes('directory does not exist')) {
     return new StoreError('missing', `Database ${file}: its folder does not exist; create it, or use another --db`, {

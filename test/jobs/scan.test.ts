@@ -1,6 +1,16 @@
 /** `npm run scan` as scripts see it: flags, exit codes, output. Runs the built job in a process of its own. */
 import { spawnSync } from 'node:child_process';
-import { closeSync, existsSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { ROOT } from '../../src/paths.js';
@@ -324,6 +334,8 @@ describe('--report', () => {
     const other = tempFile('other.json', '{}');
     const db = join(tempFolder(), 'x.db');
     const same = db.replace('x.db', './x.db');
+    const link = join(tempFolder(), 'link');
+    symlinkSync(db, link);
     for (const [args, words] of [
       [[games, '--report', games], 'is to be scanned'],
       [[games, '--report', other], 'was not written by --report'],
@@ -332,6 +344,7 @@ describe('--report', () => {
       [['--quarantine', '-', '--report', join(tempFolder(), 'r.json')], 'name an archive'],
       [[games, '--report', 'same', '--quarantine', './same'], '--report and --quarantine name the same file'],
       [[games, '--report', same], '--db and --report name the same file'],
+      [[games, '--report', link], '--db and --report name the same file'],
       [[games, '--quarantine', same], '--db and --quarantine name the same file'],
     ] as const) {
       const { code, stderr } = await run('scan', [...args, '--db', db]);

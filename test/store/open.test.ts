@@ -1,6 +1,6 @@
 /** Every state in which a database file can be met, and what opening it says. */
 import { execFileSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import { StoreError, toStoreError, type StoreErrorCode } from '../../src/store/errors.js';
@@ -164,11 +164,14 @@ test('who only looks for something puts nothing into what is empty', () => {
 test.skipIf(process.platform === 'win32')('what is no file is told as what it is', () => {
   const pipe = join(tempFolder(), 'pipe');
   execFileSync('mkfifo', [pipe]);
+  const round = join(tempFolder(), 'round.db');
+  symlinkSync('round.db', round);
   for (const options of [{}, { mustExist: true }, { readonly: true }]) {
     expect(failure(() => openStore(pipe, options)).message).toBe(
       `Database ${pipe}: it is no file, but a pipe; name a file with --db`,
     );
     expect(failure(() => openStore('/dev/null', options)).message).toContain('it is no file, but a device');
+    expect(failure(() => openStore(round, options)).message).toContain('it is a link that leads round in a circle');
   }
 });
 
