@@ -38,7 +38,9 @@ interface Flags {
 
 const MINUTE = 60_000;
 
-const command = newCommand('keys', 'API keys for the paid door of the service (/v1).', HELP);
+const command = newCommand('keys', 'API keys for the paid door of the service (/v1).', HELP)
+  // flags are the subcommands' own: `keys --db x.db list` is refused
+  .usage('<command> [options]');
 let work = (): Promise<void> => Promise.resolve();
 
 /** A subcommand: parsed first, then run where its errors are caught. */

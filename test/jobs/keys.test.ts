@@ -178,6 +178,7 @@ describe('keys', () => {
 
   it('helps', async () => {
     const { code, stdout } = await run('keys', ['--help']);
+    expect(stdout).toContain('Usage: keys <command> [options]');
     expect(code).toBe(0);
     for (const word of ['create', 'list', 'rotate', 'revoke', '--grace', '--json', 'Examples:', 'Exit codes:']) {
       expect(stdout).toContain(word);
