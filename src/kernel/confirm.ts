@@ -1,5 +1,6 @@
 /** l2: which candidates the forcing tree bears out, by trigger and then by pattern. */
-import { attribute, clearLines } from './attribute';
+import { attribute } from './attribution/attribute';
+import { clearLines } from './attribution/defences';
 import { stalemates } from './tree/lines';
 import {
   BAR,

@@ -121,7 +121,7 @@ function refute(root: usize): void {
   }
 }
 
-/** Whether a trigger that wins does so as a plain capture: then most patterns are not needed for it (attribute.ts). */
+/** Whether a trigger that wins does so as a plain capture: then most patterns are not needed for it (attribution/report.ts). */
 function isPlain(root: usize): bool {
   return rootVerdict(root) != NO_WIN && rootScore(root) < bar + plainGainOf(root);
 }
