@@ -9,7 +9,10 @@
 export const MAILBOX: usize = 1024;
 /** 16 x u64: bitboard by piece code; codes 6 and 14 hold all white and all black pieces. */
 export const BITBOARDS: usize = 1152;
-/** The caller's position while its canonical twin is analysed (canonical.ts). */
+/**
+ * The caller's position while its canonical twin is analysed (canonical.ts); while a game is read, the one behind its last comment
+ * (movetext.ts).
+ */
 export const KEPT_POSITION: usize = 1408;
 /**
  * Undo stack, UNDO_BYTES a ply. It holds 448: searches and perft stay far below, and a game's replay forgets each ply behind it.

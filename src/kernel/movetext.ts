@@ -9,9 +9,19 @@
  * moves behind the bracket cannot be told from those inside it.
  */
 import { settleEnPassant, tooMany } from './board/fen';
-import { forgetLine, isPromotion, makeMove, makeNull, publicMove, side, unmakeMove } from './board/position';
+import {
+  forgetLine,
+  isPromotion,
+  keepPosition,
+  makeMove,
+  makeNull,
+  publicMove,
+  restorePosition,
+  side,
+  unmakeMove,
+} from './board/position';
 import { BLACK, EMPTY, PAWN } from './board/squares';
-import { INPUT, INPUT_BYTES, MAX_MOVES, MOVES } from './memory';
+import { INPUT, INPUT_BYTES, KEPT_POSITION, MAX_MOVES, MOVES } from './memory';
 import {
   byteAt,
   dashLength,
@@ -245,7 +255,7 @@ function isTorn(at: usize, end: usize): bool {
 function follow(): i32 {
   let ply = 0;
   let numbered = false;
-  // Where the last comment ends, and how many moves stand before it.
+  // Where the last comment ends, and how many moves stand before it; the position there is kept.
   let commented: usize = INPUT;
   let before = MAX_MOVES;
   let at = byteAt(INPUT) == PERCENT ? skipLine(INPUT) : INPUT;
@@ -258,7 +268,8 @@ function follow(): i32 {
       if (byte == CLOSE_BRACE && ply > before) {
         if (heldAnother(commented)) {
           fail(BAD_TOKEN, commented, at + 1);
-          return ply;
+          restorePosition(KEPT_POSITION);
+          return before;
         }
         before = MAX_MOVES;
       }
@@ -268,6 +279,7 @@ function follow(): i32 {
       if (at == 0) return ply;
       commented = at;
       before = ply;
+      keepPosition(KEPT_POSITION);
     } else if (byte == OPEN_PAREN) {
       at = skipVariation(at);
       if (at == 0) return ply;

@@ -223,8 +223,8 @@ describe('a fault', () => {
     ['1. e4 exd', 'bad_token', 2, 'exd'],
     ['1. e4 e5 2. N3', 'bad_token', 3, 'N3'],
     ['1. e4 {outer {inner} rest} e5', 'bad_token', 2, 'rest'],
-    ['1. e4 {outer {inner} e5 } 2. Nf3', 'bad_token', 3, ' e5 }'],
-    ['1. e4 {{inner} 1... e5 2. Nf3} Nc6', 'bad_token', 4, ' 1... e5 2. Nf3}'],
+    ['1. e4 {outer {inner} e5 } 2. Nf3', 'bad_token', 2, ' e5 }'],
+    ['1. e4 {{inner} 1... e5 2. Nf3} Nc6', 'bad_token', 2, ' 1... e5 2. Nf3}'],
     ['1. e4 {never closed', 'unterminated_comment', 2, '{never closed'],
     ['1. e4 (1. d4 {never closed) e5', 'unterminated_comment', 2, '{never closed) e5'],
     ['1. e4 (1. d4 (1. c4) e5 1-0', 'unterminated_variation', 2, '(1. d4 (1. c4) e5 1-0'],
@@ -235,6 +235,12 @@ describe('a fault', () => {
     expect(Buffer.from(text).subarray(found.offset).toString().startsWith(token)).toBe(true);
     // What was legal is still there.
     expect(found.moves?.length).toBe(ply - 1);
+  });
+
+  it('leaves the game where it stood before what may be the rest of a comment', () => {
+    const found = fault('1. Nf3 d5 2. g3{{}c5}');
+    expect(found.position).toBe('rnbqkbnr/ppp1pppp/8/3p4/8/5NP1/PPPPPP1P/RNBQKB1R b KQkq - 0 2');
+    expect(found.moves?.length).toBe(3);
   });
 
   it('is told at its own place where blanks beyond ASCII stand before it', () => {
