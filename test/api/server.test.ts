@@ -1,14 +1,20 @@
 /** The running service on a real socket: what injected requests cannot show. */
+import { once } from 'node:events';
+import { request, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { Chess } from 'chess.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startServer, type RunningServer } from '../../src/api/server.js';
 import { makeRandom } from '../../jobs/sample/random.js';
 import type { PositionAnalysis } from '../../src/tactics/types.js';
 import { FORK_GAME, PUZZLE_000PW } from './app.js';
+
+/** A database of games, sent by mistake: more than a socket takes in before anybody reads. */
+const TOO_LARGE = JSON.stringify({ pgn: 'x'.repeat(8_000_000) });
 
 let folder: string;
 let server: RunningServer;
@@ -96,6 +102,27 @@ describe('the running service', () => {
     expect(headers).toMatch(/^HTTP\/1\.1 431 /);
     expect(headers).toMatch(/\{"error":"Request headers are too large"\}$/);
     expect(headers).toMatch(/^access-control-allow-origin: \*\r$/m);
+  });
+
+  it.each([
+    ['whose length is told', { 'content-length': String(TOO_LARGE.length) }],
+    ['whose length is not told', { 'transfer-encoding': 'chunked' }],
+  ])('is heard by a client that is still sending a body that is too large, %s', async (_, headers) => {
+    for (let round = 0; round < 5; round++) {
+      const sending = request(`${server.url}/api/v1/extract_game`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...headers },
+      });
+      const faults: Error[] = [];
+      sending.on('error', (fault) => faults.push(fault));
+      const sent = once(sending, 'close');
+      sending.end(TOO_LARGE);
+      const [response] = (await once(sending, 'response')) as [IncomingMessage];
+      expect(response.statusCode).toBe(413);
+      expect(JSON.parse(await text(response))).toEqual({ error: 'Request body is too large' });
+      await sent;
+      expect(faults).toEqual([]);
+    }
   });
 
   it('tells operators that it lives, is ready, and how it is', async () => {

@@ -27,6 +27,9 @@ function refuse(reply: FastifyReply, error: ApiError): FastifyReply {
 
 /** For everything thrown on a request's way, by our code or the framework's. */
 export function onError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  // The framework would hang up on clients that are still sending their body, and these tell of a broken pipe before they read a refusal.
+  // Node reads over the rest, for as long as a request may take.
+  reply.removeHeader('connection');
   const refusal = toApiError(error, request.routeOptions.bodyLimit);
   // no fault of anybody's, and there may be thousands in a minute
   if (refusal.code === 'busy') {
