@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { EngineAnalyst, type Outcomes } from '../../src/api/analyst.js';
 import { buildApp } from '../../src/api/app.js';
 import type { Engine } from '../../src/tactics/engine.js';
@@ -115,5 +115,31 @@ describe('closing', () => {
     await sleep(100);
     expect(/x+$/.exec(await rest(socket))?.[0]).toHaveLength(LARGE);
     await closed;
+  });
+});
+
+describe('bytes that are no request', () => {
+  const garbage = 'garbage\r\n\r\n';
+  const batch = JSON.stringify({ fens: [PUZZLE_000PW, PUZZLE_000PW] });
+  const head = 'POST /api/v1/extract_batch HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n';
+  const request = `${head}Content-Length: ${batch.length}\r\n\r\n${batch}`;
+  afterEach(() => app.close());
+
+  it.each([
+    ['behind a request that is not answered yet', request + garbage, ''],
+    ['behind an answer that has begun', request, garbage],
+    ['in the next request', `${request}${head}Transfer-Encoding: chunked\r\n\r\n`, garbage],
+  ])('%s leave the answer whole, and end the connection', async (_, first, then) => {
+    const socket = await send(first);
+    const answer = rest(socket);
+    socket.write(then);
+    for (let step = 0; step < 2; step++) {
+      await sleep(50);
+      analyst.goOn();
+    }
+    const text = await answer;
+    expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200']);
+    expect(text.match(/"count":/g)).toHaveLength(2);
+    expect(text).toMatch(/\r\n0\r\n\r\n$/);
   });
 });

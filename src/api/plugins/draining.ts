@@ -1,5 +1,6 @@
 /**
- * Closing without waiting for clients to hang up, and without cutting off what they are owed.
+ * Closing without waiting for clients to hang up, and without cutting off what they are owed: all connections, or one on which nothing
+ * more can be understood.
  *
  * Whoever has asked is answered to the last byte, and then hung up on; everybody else at once. Node's own rule is another one: it waits for
  * connections on which nothing was ever asked, and for those whose answer began before the closing; and it drops answers that are
@@ -11,12 +12,23 @@ import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Hangs up once the requests that have come whole over a connection are answered; false, and does nothing, where none is waiting. */
+    hangUpWhenAnswered: (socket: Socket) => boolean;
+  }
+}
+
 /** @param arrival milliseconds that a request which is under way when the closing begins has to arrive whole */
 export function installDraining(app: FastifyInstance, arrival: number): void {
   const { server } = app;
   /** The open connections, each with its requests that are not answered whole. */
   const connections = new Map<Socket, Set<IncomingMessage>>();
+  /** Those that are hung up on once they are owed nothing. */
+  const leaving = new WeakSet<Socket>();
   let closing = false;
+
+  const isOwed = (socket: Socket): boolean => [...(connections.get(socket) ?? [])].some((request) => request.complete);
 
   server.on('connection', (socket) => {
     connections.set(socket, new Set());
@@ -29,16 +41,21 @@ export function installDraining(app: FastifyInstance, arrival: number): void {
       const requests = connections.get(socket);
       if (requests === undefined) return; // it has hung up
       requests.delete(request);
-      if (closing && requests.size === 0) socket.destroySoon();
+      if ((closing && requests.size === 0) || (leaving.has(socket) && !isOwed(socket))) socket.destroySoon();
     });
+  });
+  app.decorate('hangUpWhenAnswered', (socket: Socket): boolean => {
+    if (!isOwed(socket)) return false;
+    leaving.add(socket);
+    return true;
   });
   server.closeIdleConnections = () => {
     for (const [socket, requests] of connections) if (requests.size === 0) socket.destroy();
   };
 
   const closeUnsent = (): void => {
-    for (const [socket, requests] of connections) {
-      if ([...requests].every((request) => !request.complete)) socket.destroy();
+    for (const socket of connections.keys()) {
+      if (!isOwed(socket)) socket.destroy();
     }
   };
   app.addHook('preClose', (done) => {

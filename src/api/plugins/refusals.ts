@@ -58,8 +58,10 @@ function onNotFound(this: FastifyInstance, request: FastifyRequest, reply: Fasti
 }
 
 /** Bytes that are no HTTP request, headers that are too large or too slow: answered on the bare socket, which is then closed. */
-export function onClientError(error: Error & { code?: string }, socket: Socket): void {
+export function onClientError(this: FastifyInstance, error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
+  // the refusal would be read as the answer to an earlier request, or as a piece of it
+  if (this.hangUpWhenAnswered(socket)) return;
   const code: RefusalCode =
     error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
       ? 'request_timeout'
