@@ -19,10 +19,17 @@ export function answerPosition(engine: Engine, fen: string, settled: Settled): P
 /**
  * @param game the text of one game, or a game that a splitter has cut out of a larger text
  * @throws {InvalidPgnError}
+ * @throws {TypeError} neither of the two, as plain JavaScript may give it
  */
 export function answerGame(engine: Engine, game: string | RawGame, settled: Settled): GameAnalysis {
   const start = performance.now();
+  if (typeof game !== 'string') assertRawGame(game);
   const replayed = typeof game === 'string' ? readGame(engine, game) : replayGame(engine, game);
   const analyzed = analyzeReplayed(engine, replayed, settled.depth, settled.mask);
   return makeGameAnalysis(analyzed, settled, elapsedMs(start));
+}
+
+function assertRawGame(game: unknown): asserts game is RawGame {
+  const isOne = typeof game === 'object' && game !== null && 'bytes' in game && game.bytes instanceof Uint8Array;
+  if (!isOne) throw new TypeError('a game must be a string, or one that readGames gave');
 }

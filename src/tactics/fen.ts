@@ -11,8 +11,12 @@ const MAX_FEN_LENGTH = 128;
 
 const STRANGE: Readonly<Record<string, string>> = { '\n': 'a line end', '\r': 'a line end', '\t': 'a tab' };
 
-/** @throws {InvalidFenError} where the text is empty, too long, or holds anything but printable ASCII. */
-export function assertFenText(fen: string): void {
+/**
+ * @throws {TypeError} no text at all, as plain JavaScript may give it
+ * @throws {InvalidFenError} where the text is empty, too long, or holds anything but printable ASCII.
+ */
+export function assertFenText(fen: unknown): asserts fen is string {
+  if (typeof fen !== 'string') throw new TypeError(`a FEN must be a string, not ${typeof fen}`);
   if (fen.length > MAX_FEN_LENGTH)
     throw new InvalidFenError(`${fen.length} characters; a FEN has at most ${MAX_FEN_LENGTH}`);
   if (fen.trim() === '') throw new InvalidFenError('it is empty');

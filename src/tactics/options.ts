@@ -30,6 +30,7 @@ export interface Settled {
  * Fills in the defaults: all ten patterns, `l2`, `played`, no sequences.
  * @throws {InvalidPatternError} on a name that is not one of the ten.
  * @throws {RangeError} on an unknown depth or mode, naming the field.
+ * @throws {TypeError} on patterns that are no list, and on a with_sequence that is neither true nor false.
  */
 export function settle(options: LooseOptions = {}): Settled {
   const depth = options.depth ?? 'l2';
@@ -38,17 +39,20 @@ export function settle(options: LooseOptions = {}): Settled {
   if (mode !== 'played' && mode !== 'available') {
     throw new RangeError(`'mode' must be "played" or "available", not "${mode}"`);
   }
+  const withSequence: unknown = options.with_sequence ?? false;
+  if (typeof withSequence !== 'boolean') throw new TypeError("'with_sequence' must be true or false");
   return {
-    mask: maskOf(readPatterns(options.patterns)),
+    mask: maskOf(readPatterns(options.patterns ?? [])),
     depth,
     mode,
-    withSequence: depth === 'l2' && options.with_sequence === true,
+    withSequence: depth === 'l2' && withSequence,
   };
 }
 
-function readPatterns(names: readonly string[] | undefined): Pattern[] {
-  return (names ?? []).map((name) => {
-    if (!isPattern(name)) throw new InvalidPatternError(name);
+function readPatterns(names: unknown): Pattern[] {
+  if (!Array.isArray(names)) throw new TypeError("'patterns' must be an array of pattern names");
+  return names.map((name: unknown) => {
+    if (!isPattern(name)) throw new InvalidPatternError(String(name));
     return name;
   });
 }

@@ -33,6 +33,11 @@ describe('analyzePosition', () => {
     await expect(analyzePosition(FEN, { depth: 'l3' as Depth })).rejects.toThrow(RangeError);
     await expect(analyzeGame('1. e4 *', { mode: 'all' as GameMode })).rejects.toThrow(RangeError);
   });
+
+  it.each([undefined, null, 37, {}, new Uint8Array(8)])('says what it takes where it is given %j', async (given) => {
+    await expect(analyzePosition(given as never)).rejects.toThrow(/^a FEN must be a string, not /);
+    await expect(analyzeGame(given as never)).rejects.toThrow('a game must be a string, or one that readGames gave');
+  });
 });
 
 describe('analyzeGame', () => {

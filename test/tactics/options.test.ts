@@ -30,6 +30,14 @@ describe('settle', () => {
     expect(() => settle({ depth: 'l3' })).toThrow(/'depth'.*"l3"/);
     expect(() => settle({ mode: 'all' })).toThrow(/'mode'.*"all"/);
   });
+
+  it('refuses what is of another type, naming the field', () => {
+    const settleAny = settle as (options: object) => unknown;
+    expect(() => settleAny({ patterns: 'fork' })).toThrow(
+      new TypeError("'patterns' must be an array of pattern names"),
+    );
+    expect(() => settleAny({ with_sequence: 'true' })).toThrow(new TypeError("'with_sequence' must be true or false"));
+  });
 });
 
 describe('assertFenText', () => {
