@@ -77,6 +77,14 @@ describe('what is packed', () => {
     'src/store/migrations/001_first.sql',
   ])('holds %s', (path) => expect(files()).toContain(path));
 
+  it('asks for the versions that it is tested with', () => {
+    // npm heeds overrides in their own repository alone: light-my-request, which Fastify brings along and which asks for Node 22 from its
+    // next version on, stands among the dependencies instead
+    const packed = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8')) as typeof manifest;
+    expect(packed).not.toHaveProperty('overrides');
+    expect(packed.dependencies).toHaveProperty('light-my-request', '6.6.0');
+  });
+
   it('and nothing that only the making of it needs', () => {
     const needless =
       /^(?:test|docs|data|lint|jobs|\.ci|dist\/test)\/|\.map$|^src\/(?!store\/migrations\/)|\.tsx$|build-web|make-sample/;
