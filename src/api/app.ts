@@ -90,6 +90,8 @@ export function buildApp(options: AppOptions): FastifyInstance {
       requireHostHeader: false,
     },
     genReqId: requestId,
+    // who asks on an open connection while the service closes is answered (plugins/draining.ts); the framework's 503 is none of ours
+    return503OnClosing: false,
     clientErrorHandler: onClientError,
     frameworkErrors: onFrameworkError,
     // Keys that would reach into prototypes are refused, not silently dropped.

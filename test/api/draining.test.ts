@@ -109,6 +109,28 @@ describe('closing', () => {
     expect((await answer).match(/"count":/g)).toHaveLength(2);
   });
 
+  it('answers a request that was sent before its client could know', async () => {
+    const socket = await send('GET /livez HTTP/1.1\r\nHost: x\r\n\r\n');
+    const answers = rest(socket);
+    const closed = closeSoon();
+    socket.write('GET /livez HTTP/1.1\r\nHost: x\r\n\r\n');
+    await closed;
+    expect((await answers).match(/"alive"/g)).toHaveLength(2);
+  });
+
+  it('answers a request that comes behind one that is being answered', async () => {
+    const body = JSON.stringify({ fens: [PUZZLE_000PW] });
+    const head = `Host: x\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`;
+    const socket = await send(`POST /api/v1/extract_batch HTTP/1.1\r\n${head}${body}`);
+    const answers = rest(socket);
+    const closed = closeSoon();
+    socket.write('GET /livez HTTP/1.1\r\nHost: x\r\n\r\n');
+    await sleep(50);
+    analyst.goOn();
+    await closed;
+    expect(await answers).toMatch(/"count":[^]*"alive"/);
+  });
+
   it('cuts no answer short that its client reads slowly', async () => {
     const socket = await send('GET /large HTTP/1.1\r\nHost: x\r\n\r\n');
     const closed = closeSoon();

@@ -2,7 +2,7 @@
  * Closing without waiting for clients to hang up, and without cutting off what they are owed: all connections, or one on which nothing
  * more can be understood.
  *
- * Whoever has asked is answered to the last byte, and then hung up on; everybody else at once. Node's own rule is another one: it waits for
+ * Whoever has asked is answered to the last byte, and then hung up on; everybody else soon. Node's own rule is another one: it waits for
  * connections on which nothing was ever asked, and for those whose answer began before the closing; and it drops answers that are
  * complete but lie in its memory still, because their client reads slowly.
  *
@@ -18,6 +18,12 @@ declare module 'fastify' {
     hangUpWhenAnswered: (socket: Socket) => boolean;
   }
 }
+
+/**
+ * Milliseconds in which a connection that was idle when the closing began may still bring a request: one that its client sent before it could
+ * know, most of them already in the machine's buffers.
+ */
+const CROSSING = 100;
 
 /** @param arrival milliseconds that a request which is under way when the closing begins has to arrive whole */
 export function installDraining(app: FastifyInstance, arrival: number): void {
@@ -49,9 +55,10 @@ export function installDraining(app: FastifyInstance, arrival: number): void {
     leaving.add(socket);
     return true;
   });
-  server.closeIdleConnections = () => {
+  const closeIdle = (): void => {
     for (const [socket, requests] of connections) if (requests.size === 0) socket.destroy();
   };
+  server.closeIdleConnections = () => void setTimeout(closeIdle, CROSSING).unref();
 
   const closeUnsent = (): void => {
     for (const socket of connections.keys()) {
