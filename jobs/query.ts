@@ -1,6 +1,7 @@
 /** `npm run query`: lists the tactics that scans have found, by everything that can be asked of them. */
 import { InvalidArgumentError, Option } from 'commander';
 import { Findings, type Finding } from '../src/explore/finding.js';
+import { jsonLine } from '../src/export/json-line.js';
 import { plain, occasionWords, outcomeWords, playersWords, worthWords } from '../src/explore/words.js';
 import type { DaySpan } from '../src/pgn/filter/dates.js';
 import { parseDate } from '../src/pgn/filter/dates.js';
@@ -178,7 +179,7 @@ async function list(store: Store, wish: Wish, { order = 'gain', limit, json }: F
     if (written === most) break;
     const finding = findings.read(found);
     written++;
-    if (json) await writeLine(JSON.stringify(finding));
+    if (json) await writeLine(jsonLine(finding));
     else await writeBlock(written, finding);
   }
   if (written === 0) say(whyNothing(store.search, store.file, wish));

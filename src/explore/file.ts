@@ -1,5 +1,6 @@
 /** Findings as files: a JSON object a line, or a table for spreadsheets. */
 import { stringify } from 'csv-stringify/sync';
+import { jsonLine } from '../export/json-line.js';
 import type { Finding } from './finding.js';
 import type { FileFormat } from './tasks.js';
 
@@ -42,7 +43,7 @@ const COLUMNS: readonly [name: string, of: (finding: Finding) => string | number
 
 /** @param head whether the file begins here */
 export function writeRows(format: FileFormat, findings: readonly Finding[], head: boolean): string {
-  if (format === 'jsonl') return findings.map((finding) => `${JSON.stringify(finding)}\n`).join('');
+  if (format === 'jsonl') return findings.map((finding) => `${jsonLine(finding)}\n`).join('');
   const rows = findings.map((finding) => COLUMNS.map(([, of]) => of(finding)));
   return stringify(head ? [COLUMNS.map(([name]) => name), ...rows] : rows, OPTIONS);
 }

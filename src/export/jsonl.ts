@@ -3,6 +3,7 @@ import { makeTactics } from '../tactics/record.js';
 import { RATING_DEVIATION } from './difficulty.js';
 import type { FileContext, Format } from './format.js';
 import { solverMoves, type Item } from './item.js';
+import { jsonLine } from './json-line.js';
 import { archiveName } from './text.js';
 
 export const jsonl: Format = {
@@ -12,7 +13,7 @@ export const jsonl: Format = {
   mediaType: 'application/x-ndjson; charset=utf-8',
   encoder: (context) => ({
     begin: () => '',
-    add: (items) => items.map((item) => JSON.stringify(objectOf(item, context)) + '\n').join(''),
+    add: (items) => items.map((item) => jsonLine(objectOf(item, context)) + '\n').join(''),
     end: () => '',
   }),
 };

@@ -22,7 +22,7 @@ import { call, FORK_GAME, IMMORTAL_GAME } from './app.js';
 const MARKUP = '<img src=x onerror=alert(1)>';
 const HOSTILE = `[Event "${MARKUP}"]
 [White "=HYPERLINK(1)"]
-[Black "Smyslov, ""V"""]
+[Black "Smyslov, ""V""\u2028"]
 [Date "1959.01.02"]
 [WhiteElo "2600"]
 [BlackElo "2700"]
@@ -196,6 +196,10 @@ describe('GET /pages/explore/file', () => {
     const { found } = await page('pattern=fork&limit=60');
     const lines = response.body.split('\n').filter((line) => line !== '');
     expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual(found);
+    // and to readers that know more line ends than LF
+    const hostile = await app.inject({ method: 'GET', url: '/pages/explore/file?eco=B17' });
+    expect(hostile.body).toContain('Smyslov');
+    expect(hostile.body).not.toMatch(/[\x85\u2028\u2029]/);
     expect(response.headers).toMatchObject({
       'content-type': 'application/x-ndjson; charset=utf-8',
       'content-disposition': 'attachment; filename="motif-tactics.jsonl"',

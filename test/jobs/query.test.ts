@@ -11,7 +11,7 @@ import { objectsOf, run } from './run.js';
 
 const HOSTILE = `[Event "=cmd|x"]
 [White "Tal\x1b[31m, Mikhail"]
-[Black "<b>Smyslov</b>"]
+[Black "<b>Smyslov</b>\u2028V."]
 [Date "1959.??.??"]
 [WhiteElo "2600"]
 
@@ -50,6 +50,12 @@ describe('query, JSON', () => {
       game: { white: 'Adolf Anderssen', entry: 'games.pgn' },
     });
     expect(code).toBe(0);
+  });
+
+  it('is an object a line also to readers that know more line ends than LF', async () => {
+    const { stdout } = await query('--json', '--player', 'smyslov');
+    expect(stdout).not.toMatch(/[\x85\u2028\u2029]/);
+    expect(objectsOf(stdout)[0]).toMatchObject({ game: { black: '<b>Smyslov</b>\u2028V.' } });
   });
 
   it('takes what is asked of tactics and games', async () => {
@@ -126,7 +132,7 @@ describe('query, for people', () => {
 
   it('lets no name speak to the terminal', async () => {
     const { stdout } = await query('--player', 'tal', '--limit', '50');
-    expect(stdout).toContain('[31m, Mikhail (2600) - <b>Smyslov</b>, =cmd|x, 1959 [');
+    expect(stdout).toContain('[31m, Mikhail (2600) - <b>Smyslov</b> V., =cmd|x, 1959 [');
     expect(stdout).not.toContain('\x1b');
   });
 
