@@ -51,7 +51,7 @@ export interface FineWords {
   why: string;
   /** `Anderssen – Kieseritzky, London, 1851.06.21, move 20` */
   game: string;
-  /** `immortal.zip, games.pgn, byte 1234` */
+  /** `immortal.zip, games.pgn, byte 1234`; of a plain file `games.pgn, byte 1234` */
   place: string;
 }
 
@@ -73,8 +73,14 @@ export function fineWords({ puzzle, pattern, sacrifice, points }: FineTactic): F
     line: sanLine(fen, line),
     why: reasons.join('; '),
     game: [players, ...where, `move ${Math.ceil(ply / 2)}`].join(', '),
-    place: `${baseName(game.archive)}, ${name(game.entry)}, byte ${game.offset}`,
+    place: `${placeOf(game)}, byte ${game.offset}`,
   };
+}
+
+/** Archive and entry; a plain file is its own only entry. */
+function placeOf({ archive, entry }: FineTactic['puzzle']['game']): string {
+  const [file, inside] = [baseName(archive), name(entry)];
+  return file === inside ? file : `${file}, ${inside}`;
 }
 
 /** Centipawns as `3 pawns`, `1 pawn`, `3.5 pawns`. */

@@ -95,6 +95,18 @@ describe.each([
     expect(text).toContain(SMOTHERED.fen);
   });
 
+  test('names the archive of a tactic and the entry in it, and a plain file once', () => {
+    const placeIn = (archive: string): string => {
+      const finest = new Finest();
+      const game = { ...puzzle('x').game, archive, entry: 'games.pgn', offset: 12 };
+      finest.add(puzzle('x', { ...SMOTHERED, game, records: tactic('smothered_mate', 0, true) }));
+      return report({ finest: finest.list() });
+    };
+    expect(placeIn('/srv/games.zip')).toContain('games.zip, games.pgn, byte 12');
+    expect(placeIn('/srv/games.pgn')).toContain('games.pgn, byte 12');
+    expect(placeIn('/srv/games.pgn')).not.toContain('games.pgn, games.pgn');
+  });
+
   test('tells new games from those that were brought up to date, its own and of the nights that it finishes', () => {
     const cut = { ...noRunCounts(), renewed: 30, quarantineNew: {} };
     cut.games.stored = 77;
