@@ -234,7 +234,7 @@ async function run(): Promise<number> {
 
 /** `--dry-run`. */
 async function look(
-  { archives, db, out, settle: seconds }: Flags,
+  { archives, db, out, settle: seconds, formats }: Flags,
   terms: ScanTerms,
   policy: PrunePolicy,
 ): Promise<number> {
@@ -252,11 +252,16 @@ async function look(
     for (const { path, why } of inbox.copies) await writeLine(`would skip    ${shown(`${path}: ${why}`)}`);
     for (const { path, why } of inbox.left) await writeLine(`would leave   ${shown(`${path}: ${why}`)}`);
     for (const { path, why } of inbox.bad) await writeLine(`cannot read   ${shown(`${path}: ${why}`)}`);
-    const plan = store === undefined ? [] : describePlan(planPruning(store, out, ENGINE, policy, 1), out);
+    const planWith = (exports: number): string[] =>
+      store === undefined ? [] : describePlan(planPruning(store, out, ENGINE, policy, { reports: 1, exports }), out);
+    const plan = planWith(0);
     for (const line of plan) await writeLine(`would remove  ${shown(line)}`);
+    // whether a puzzle is new shows in the night alone; an export of it pushes out the oldest of those that are kept
+    const more = formats?.length === 0 ? [] : planWith(1).filter((line) => !plan.includes(line));
+    for (const line of more) await writeLine(`may remove    ${shown(line)}`);
     await writeLine(
       `${count(inbox.fresh.length)} to scan, ${count(inbox.known)} known, ${count(inbox.left.length)} left, ` +
-        `${count(plan.length)} to remove; nothing was changed.`,
+        `${count(plan.length)} to remove${more.length > 0 ? `, ${count(more.length)} more if puzzles are new` : ''}; nothing was changed.`,
     );
     return inbox.bad.length > 0 ? EXIT.badInput : EXIT.ok;
   } finally {

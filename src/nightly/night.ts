@@ -128,7 +128,7 @@ class Night {
     if (editions === null) return this.#end({ state: 'stopped', report: null, editions: [], pruned: [], stayed: [] });
 
     this.#recorder.begin('prune');
-    const plan = planPruning(store, out, terms.engine, policy, 1);
+    const plan = planPruning(store, out, terms.engine, policy, { reports: 1, exports: 0 });
     const pruned = describePlan(plan, out);
     const stayed = await prune(store, out, terms.engine, plan);
 

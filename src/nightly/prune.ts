@@ -31,26 +31,30 @@ export interface PrunePlan {
 
 const REPORT_FILE = /^(?:report\.(?:html|md)|[a-z]+(?:-\d+)?\.svg)$/;
 
-/** @param coming reports that are about to be written, and count among those that are kept */
+/** @param coming reports and exports that are about to be written, and count among those that are kept */
 export function planPruning(
   store: Store,
   out: string,
   engine: EngineId,
   { keepReports, keepExports, positions }: PrunePolicy,
-  coming: number,
+  coming: { reports: number; exports: number },
 ): PrunePlan {
   const reports = reportNames(out).filter((name) => isReport(join(reportsIn(out), name)));
-  const kept = Math.max(keepReports - coming, 0);
   // what another folder has is that folder's night's to prune
   const home = resolve(editionsIn(out));
   const editions = store.editions
     .list()
     .filter(({ folder, pruned }) => pruned === null && dirname(folder) === home && EDITION_NAME.test(basename(folder)));
   return {
-    reports: reports.slice(0, Math.max(reports.length - kept, 0)),
-    editions: keepExports === undefined ? [] : editions.slice(0, Math.max(editions.length - keepExports, 0)),
+    reports: allBut(keepReports - coming.reports, reports),
+    editions: keepExports === undefined ? [] : allBut(keepExports - coming.exports, editions),
     positions: positions ? store.countOthers(engine) : 0,
   };
+}
+
+/** The first ones, without so many of the last; all of them for a number below 1. */
+function allBut<T>(last: number, list: readonly T[]): T[] {
+  return list.slice(0, Math.max(list.length - Math.max(last, 0), 0));
 }
 
 /** Whether a folder is more than the place of what others put beside a report that went before. */

@@ -148,6 +148,16 @@ describe('a night', () => {
     expect(card).toContain('only puzzles that no earlier night had exported (edition 0002)');
     expect(card).not.toContain('all puzzles of the store');
 
+    // of two exports that are to be kept the first goes if there is a third, of which nobody knows yet
+    const look = async (...more: string[]): Promise<string> => (await night('--dry-run', ...more)).stdout;
+    const told = await look('--keep-exports', '2');
+    expect(told).toContain(`may remove    export ${join(home.out, 'puzzles', '0001')}: 6 files with 1 puzzles`);
+    expect(told).toContain('0 to remove, 1 more if puzzles are new; nothing was changed.');
+    expect(told).not.toContain('0002');
+    expect(await look('--keep-exports', '3')).toContain('0 to remove; nothing was changed.');
+    const none = await run('nightly', [...home.flags, '--dry-run', '--keep-exports', '2', '--formats', 'none']);
+    expect(none.stdout).toContain('0 to remove; nothing was changed.');
+
     // its files may be forgotten, its puzzles are not
     const pruned = await night('--keep-exports', '1');
     expect(numbers(pruned)).toMatchObject({ puzzles: 0, removed: 1 });
