@@ -1,8 +1,8 @@
 /** What strangers are told of where games lie. */
-import { win32 } from 'node:path';
+import { fileName } from '../store/file-name.js';
 import { plain } from './words.js';
 
 /** An archive's file name, by which it may be asked for, too: its folders on the server are nobody's business. */
 export function toldName(path: string): string {
-  return win32.basename(plain(path)); // which knows both separators
+  return fileName(plain(path));
 }

@@ -10,6 +10,7 @@ import { join, sep } from 'node:path';
 import { Type, type Static } from '@fastify/type-provider-typebox';
 import type { FastifyPluginAsync, FastifyReply } from 'fastify';
 import { REPORT_HTML, REPORT_MARKDOWN, REPORT_NAME, reportsIn } from '../../nightly/folders.js';
+import { fileName } from '../../store/file-name.js';
 import type { Run } from '../../store/runs.js';
 import type { Store } from '../../store/store.js';
 import type { RunAnswer, RunArchivesAnswer, RunsAnswer } from '../../web/runs.js';
@@ -72,7 +73,7 @@ export function runsRoutes({ store, nightly }: RunsMeans): FastifyPluginAsync {
       const folders = new Set(archives.map(({ path }) => foldersOf(path)));
       const answer: RunArchivesAnswer = {
         archives: archives.slice(0, ARCHIVES).map(({ path, message, ...rest }) => ({
-          name: path.slice(foldersOf(path).length),
+          name: fileName(path),
           ...rest,
           message: withoutFolders(message, folders),
         })),

@@ -60,6 +60,8 @@ const CHECK_PLIES: i32 = 2;
 const EVASION_PLIES: i32 = 3;
 /** Centipawns by which an attacker is too far behind for a check in the second of these plies. */
 const OUT_OF_REACH: i32 = 600;
+/** Nodes for what is still taken at the end of a line. */
+const END_NODES: i32 = 100;
 
 /** Search and quiescence calls so far in this analysis. */
 export let nodes: i32 = 0;
@@ -304,9 +306,6 @@ export function search(depth: i32, alpha: i32, beta: i32, ply: i32, mayPass: boo
   remember(key, bestMove, toTable(best, ply), depth, bound);
   return best;
 }
-
-/** Nodes for what is still taken at the end of a line. */
-const END_NODES: i32 = 100;
 
 /**
  * Finds what either side still takes from the position as it stands, whatever is searched for and left of the budget at the moment. The line

@@ -2,8 +2,8 @@
  * What searches need to ask inside SQLite and SQL has no words for. Each call from SQL costs some 0.3 us, so they stand behind the cheap
  * questions.
  */
-import { win32 } from 'node:path';
 import type { Database } from 'better-sqlite3';
+import { fileName } from '../file-name.js';
 import { readDate } from '../../pgn/filter/dates.js';
 import { fold } from '../../pgn/filter/names.js';
 import { parseUci } from '../../tactics/uci.js';
@@ -19,8 +19,7 @@ export function installFunctions(db: Database, deadline: Deadline): void {
   const pure = { deterministic: true, directOnly: true };
   db.function('fold_text', pure, (text: unknown) => (typeof text === 'string' ? fold(text) : null));
 
-  // by the rules of Windows, which know both separators: a database may come from another machine
-  db.function('file_name', pure, (path: unknown) => (typeof path === 'string' ? win32.basename(path) : null));
+  db.function('file_name', pure, (path: unknown) => (typeof path === 'string' ? fileName(path) : null));
 
   db.function('date_fits', pure, (date: unknown, since: unknown, until: unknown) => {
     const span = typeof date === 'string' ? readDate(date) : null;

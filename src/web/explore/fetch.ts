@@ -1,4 +1,5 @@
 /** The explorer's JSON routes, from the page. */
+import type { Finding } from '../../explore/finding.js';
 import type { PageAnswer, SpreadAnswer, StockAnswer } from '../../explore/tasks.js';
 import { faultOf, writeFilters, type Filters } from './filters.js';
 import type { PageFinding } from './groups.js';
@@ -37,7 +38,12 @@ export async function getPage(filters: Filters, after: string | null, signal: Ab
   assertTaken(filters);
   const path = address('', writeFilters(filters), `limit=${PAGE}`, after === null ? '' : `after=${after}`);
   const { found, games, next } = await getJson<PageAnswer>(path, signal);
-  return { found: found.map((finding) => ({ ...finding, pgn: games[finding.game.digest] ?? '' })), next };
+  const withGame = (finding: Finding): PageFinding => {
+    const pgn = games[finding.game.digest];
+    if (pgn === undefined) throw new Error('the answer lacks the game of a tactic; load the page again');
+    return { ...finding, pgn };
+  };
+  return { found: found.map(withGame), next };
 }
 
 export async function getSpread(filters: Filters, signal: AbortSignal): Promise<SpreadAnswer> {
