@@ -13,7 +13,7 @@ import { SCAN_FRAME } from './memory';
 import { EVERY_MOVE, generate } from './moves/generate';
 import { enterCanonical, leaveCanonical } from './canonical';
 import { confirm } from './confirm';
-import { clearTriggers } from './tree/roots';
+import { clearTriggers } from './tree/triggers';
 import { isCapture } from './board/position';
 import { addResult, clearResults, packResults } from './records';
 import { scanMoves } from './scan';

@@ -5,7 +5,6 @@ import { stalemates } from './tree/lines';
 import {
   BAR,
   bar,
-  cutLine,
   DOUBTFUL,
   isMating,
   isNeedless,
@@ -24,10 +23,10 @@ import {
   roots,
   rootScore,
   rootMove,
-  searchTriggers,
   setVerdict,
   SLOWER,
 } from './tree/roots';
+import { cutLine, searchTriggers } from './tree/triggers';
 import { dropIdle, dropResults, reportedMask } from './records';
 import { improveLine, isOutdone, standsUp } from './tree/verify';
 

@@ -20,7 +20,7 @@ import { enterAs, leaveCanonical, outwardMove } from './canonical';
 import { DRAFT_LINE, OUTPUT, SCAN_FRAME } from './memory';
 import { EVERY_MOVE, generate } from './moves/generate';
 import { bestMove, bestScore, findBest, findBestDeep, isMateScore, secondScore, settledMaterial } from './tree/best';
-import { clearTriggers } from './tree/roots';
+import { clearTriggers } from './tree/triggers';
 import { INFINITE } from './tree/scores';
 
 /** It is a puzzle; */

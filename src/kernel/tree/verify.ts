@@ -9,18 +9,8 @@ import { EVERY_MOVE, generate } from '../moves/generate';
 import { writeLine } from './lines';
 import { positionWorth } from './network';
 import { CHECKS, MOVE_BITS, pickMove, scoreMoves } from './order';
-import {
-  BAR,
-  bar,
-  bestScore,
-  isMating,
-  rootForcing,
-  rootMove,
-  rootScore,
-  setBetterMove,
-  setDepth,
-  takeLine,
-} from './roots';
+import { BAR, bar, bestScore, isMating, rootForcing, rootMove, rootScore, setBetterMove, setDepth } from './roots';
+import { takeLine } from './triggers';
 import { INFINITE, MATE_BOUND } from './scores';
 import { BEST_LINE, GAIN, PLY, PROOF, searchFor } from './selective';
 import { drawOnReserve, extendBudget, search, stopped } from './tree';
