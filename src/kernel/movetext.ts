@@ -164,6 +164,16 @@ function skipNumber(from: usize): usize {
   return byteAt(at) == 0x2d && (endsToken(byteAt(at + 1)) || isLetter(byteAt(at + 1))) ? at + 1 : at;
 }
 
+/**
+ * Behind a move in the numbers of correspondence chess at `at` (`5254`, `57481` with promotion); 0 where there is none. They are not read, and
+ * as numbers of moves, which may be wrong, they would pass for nothing at all.
+ */
+function numericMoveEnd(at: usize): usize {
+  let end = at;
+  while (byteAt(end) >= 0x31 && byteAt(end) <= 0x38) end++;
+  return (end - at == 4 || end - at == 5) && !isDigit(byteAt(end)) && byteAt(end) != 0x2e ? end : 0;
+}
+
 /** Whether nothing but blanks follows. */
 function isLast(at: usize): bool {
   while (at < stop && byteAt(at) <= 0x20) at++;
@@ -296,6 +306,11 @@ function follow(): i32 {
       at++;
     } else if (isDigit(byte) && !(byte == 0x30 && isZeroMove(at))) {
       if (isResult(at)) return ply;
+      const moveEnd = numericMoveEnd(at);
+      if (moveEnd != 0) {
+        fail(BAD_TOKEN, at, moveEnd);
+        return ply;
+      }
       at = skipNumber(at);
       if (at == 0) return ply;
       numbered = true;
