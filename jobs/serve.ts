@@ -103,7 +103,8 @@ await runCommand(command, async () => {
     process.exit(EXIT.failure);
   }, GRACE).unref();
   await server.close();
-  return EXIT.ok;
+  // what the payment provider may have been asked meanwhile nobody waits for any more
+  process.exit(EXIT.ok);
 });
 
 /** Why nobody can listen there, and what to do; whatever else it is comes back as it is. */

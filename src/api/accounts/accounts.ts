@@ -41,8 +41,8 @@ export interface Accounts {
   readonly mailer: Mailer;
   readonly secret: Uint8Array;
   readonly now: () => number;
-  /** Looks at what is overdue, and forgets what has expired. */
-  tidy(): Promise<void>;
+  /** Looks at what is overdue, and forgets what has expired. @param signal ends it soon; the rest is done the next time */
+  tidy(signal: AbortSignal): Promise<void>;
 }
 
 export function makeAccounts(options: AccountsOptions, log: FastifyBaseLogger): Accounts {
@@ -68,9 +68,10 @@ export function makeAccounts(options: AccountsOptions, log: FastifyBaseLogger): 
     signIn: new SignIn({ store: store.accounts, mailer, publicUrl, now }),
     sessions: new StoredSessions(store.accounts, now),
     secret: kept ?? store.accounts.secret('cookies', () => randomBytes(32)),
-    async tidy() {
+    async tidy(signal) {
       try {
-        await billing.sweep();
+        await billing.sweep(signal);
+        if (signal.aborted) return;
         await patiently(() => store.accounts.forgetExpired(now()));
         await patiently(() => store.keyDays.forgetOld(now()));
       } catch (error) {

@@ -186,15 +186,19 @@ export class Billing {
     }
   }
 
-  /** Asks the provider about what should have been renewed or ended by now, for events can be lost. */
-  async sweep(): Promise<void> {
+  /**
+   * Asks the provider about what should have been renewed or ended by now, for events can be lost.
+   * @param signal ends it, without waiting for an answer: what is not asked is overdue the next time, too
+   */
+  async sweep(signal: AbortSignal): Promise<void> {
     const { provider, log, now } = this.#options;
+    const aborted = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
     for (const id of this.#store.due(provider.name, now() - OVERDUE, now() - OVERDUE)) {
-      try {
-        await this.#settle(id, null);
-      } catch (error) {
-        log.warn({ err: error, subscription: id }, 'how a subscription stands could not be asked; it is tried again');
-      }
+      if (signal.aborted) return;
+      const asked = this.#settle(id, null).catch((error: unknown) =>
+        log.warn({ err: error, subscription: id }, 'how a subscription stands could not be asked; it is tried again'),
+      );
+      await Promise.race([asked, aborted]);
     }
   }
 

@@ -65,10 +65,12 @@ export function installAccounts(app: FastifyInstance, accounts: Accounts, access
 const TIDY_EVERY = 10 * MINUTE;
 
 function keepTidy(app: FastifyInstance, accounts: Accounts): void {
+  const closing = new AbortController();
   let timer: NodeJS.Timeout | undefined;
-  let last: Promise<void> = Promise.resolve();
+  let underWay: Promise<void> | undefined;
   const tidy = (): void => {
-    last = accounts.tidy();
+    // a provider that does not answer may hold it up for longer than that
+    underWay ??= accounts.tidy(closing.signal).finally(() => (underWay = undefined));
   };
   app.addHook('onReady', (done) => {
     timer = setInterval(tidy, TIDY_EVERY).unref();
@@ -77,7 +79,8 @@ function keepTidy(app: FastifyInstance, accounts: Accounts): void {
   });
   app.addHook('onClose', async () => {
     clearInterval(timer);
-    await last;
+    closing.abort();
+    await underWay;
     accounts.mailer.close();
   });
 }

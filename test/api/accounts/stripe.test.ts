@@ -283,6 +283,23 @@ describe('the end of a subscription', () => {
     await again.app.close();
   });
 
+  it('that Stripe does not tell of in time holds up no restart', async () => {
+    const checkout = await begin();
+    stripe.pay(checkout);
+    await deliver(completed(checkout));
+    world.clock.now += 31 * DAY;
+    const calls = stripe.calls.length;
+    stripe.beforeAnswer = () => new Promise(() => undefined);
+    const again = await openWorld({
+      store: world.store,
+      settings: { stripe: { secretKey: 'sk_test_x', webhookSecret: WEBHOOK_SECRET, api: stripe.address } },
+    });
+    await expect.poll(() => stripe.calls.length).toBeGreaterThan(calls);
+    const start = performance.now();
+    await again.app.close();
+    expect(performance.now() - start).toBeLessThan(5_000);
+  });
+
   it('of a payment that fails at renewal comes when Stripe gives up, and not before', async () => {
     const checkout = await begin();
     const id = stripe.pay(checkout);
