@@ -34,10 +34,6 @@ import { numbersBehind, rowOf, scanNew } from './scanning.js';
 import { NightTally } from './tally.js';
 import { namingPlace } from './unwritten.js';
 
-/** The parts of a night, in their order. */
-export const STAGES = ['find', 'scan', 'mine', 'export', 'prune', 'report'] as const;
-export type Stage = (typeof STAGES)[number];
-
 /** Nights in the picture of past ones. */
 const HISTORY = 30;
 /** Left in a folder of reports by a night that was cut short. */
@@ -99,7 +95,7 @@ class Night {
     this.#tally.counts.quarantineNew = {};
     // nobody else is at work, for the locks are ours
     store.runs.lose('nightly');
-    this.#recorder = new Recorder(store.runs, 'nightly', terms.engine.version, STAGES[0], this.#tally.counts);
+    this.#recorder = new Recorder(store.runs, 'nightly', terms.engine.version, 'find', this.#tally.counts);
   }
 
   async run(): Promise<NightResult> {

@@ -15,6 +15,7 @@ import {
   type Runs,
   type RunState,
 } from '../store/runs.js';
+import type { Stage } from './states.js';
 
 /** Milliseconds from one sign of life to the next. */
 const SIGN_EVERY = 1000;
@@ -26,13 +27,13 @@ export class Recorder {
   /** What the run has done so far; its owner goes on counting in it. */
   readonly #counts: RunCounts;
   readonly #timer: NodeJS.Timeout;
-  #stage: string;
+  #stage: Stage;
   #progress: RunProgress = { ...NO_PROGRESS };
   #speed = new Speedometer();
   #failure: Error | undefined;
 
   /** Begins a run. @throws {StoreError} */
-  constructor(runs: Runs, kind: RunKind, version: string, stage: string, counts: RunCounts) {
+  constructor(runs: Runs, kind: RunKind, version: string, stage: Stage, counts: RunCounts) {
     this.#runs = runs;
     this.#counts = counts;
     this.#stage = stage;
@@ -42,7 +43,7 @@ export class Recorder {
   }
 
   /** Another part of the run begins. @throws what a sign of life failed on */
-  begin(stage: string): void {
+  begin(stage: Stage): void {
     this.#check();
     this.#stage = stage;
     this.#progress = { ...this.#progress, share: null, secondsLeft: null, gamesPerSecond: 0 };

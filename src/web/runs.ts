@@ -3,9 +3,6 @@
 /** `silent`: it says that it runs, and has given no sign of life for a while. */
 export type RunStateName = 'running' | 'silent' | 'done' | 'stopped' | 'failed' | 'killed';
 
-/** The parts of a night, in their order. */
-export const NIGHT_STAGES = ['find', 'scan', 'mine', 'export', 'prune', 'report'] as const;
-
 export interface RunAnswer {
   id: number;
   kind: 'nightly' | 'scan';

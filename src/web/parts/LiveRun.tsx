@@ -1,5 +1,6 @@
 /** The run at work: what it does, how far it is, and what it has found so far. */
-import { NIGHT_STAGES, type RunAnswer } from '../runs.js';
+import { STAGES, type Stage } from '../../nightly/states.js';
+import type { RunAnswer } from '../runs.js';
 import { count, duration, kindName, moment } from '../figures.js';
 
 /** What a stage does, while it does it. */
@@ -12,7 +13,7 @@ const DOING: Record<string, string> = {
   report: 'Writing the report',
 };
 
-const STEPS: Record<string, string> = {
+const STEPS: Record<Stage, string> = {
   find: 'Find',
   scan: 'Scan',
   mine: 'Puzzles',
@@ -24,7 +25,7 @@ const STEPS: Record<string, string> = {
 export function LiveRun({ run, now }: { run: RunAnswer; now: number }) {
   const { stage, progress, games, tactics, started } = run;
   const { share, secondsLeft, gamesPerSecond } = progress;
-  const at = NIGHT_STAGES.findIndex((name) => name === stage);
+  const at = STAGES.findIndex((name) => name === stage);
   const doing = DOING[stage] ?? 'At work';
   return (
     <section class="card run-live" aria-labelledby={`run-${run.id}`}>
@@ -44,7 +45,7 @@ export function LiveRun({ run, now }: { run: RunAnswer; now: number }) {
       </p>
       {run.kind === 'nightly' && (
         <ol class="run-steps" aria-label="Parts of the night">
-          {NIGHT_STAGES.map((name, index) => (
+          {STAGES.map((name, index) => (
             <li
               key={name}
               class={index < at ? 'over' : index === at ? 'now' : undefined}
