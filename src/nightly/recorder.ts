@@ -4,7 +4,7 @@
  * The row is for those who watch. So a sign of life that finds the database locked by another writer is left out, and the next one says
  * the same; every other failure is the run's own, and is thrown where the run next says something.
  */
-import { Speedometer } from '../pipeline/progress.js';
+import { Speedometer } from '../pipeline/speedometer.js';
 import type { ScanState } from '../pipeline/scan.js';
 import { StoreError } from '../store/errors.js';
 import {
