@@ -58,17 +58,6 @@ export class Positions {
   }
 
   /**
-   * Takes in a result that covers `patterns` and nothing else. Kept unless the row that is there says as much or covers patterns
-   * that this one leaves out.
-   */
-  put(fen: string, engineId: number, patterns: PatternMask, records: Uint8Array): void {
-    const known = this.#known.get(fen);
-    if (known === undefined) this.#write(fen, engineId, patterns, records);
-    else if (known.engine_id === engineId && covers(known.patterns, patterns)) return;
-    else if (covers(patterns, known.patterns)) this.#rewrite(known.id, engineId, patterns, records);
-  }
-
-  /**
    * Takes in a result over all ten patterns of which `patterns` are wanted. A row that is there is widened to both.
    * @returns the position's row id
    */

@@ -125,19 +125,14 @@ export class Store {
   }
 
   /**
-   * Remembers a position's confirmed (l2) tactics, also that there are none.
-   * @param patterns which patterns `records` covers. A narrower result never replaces a wider one.
+   * Remembers the confirmed (l2) tactics of positions over all ten patterns, also that there are none, in one transaction.
+   * @param results packed records by canonical FEN
    * @throws {StoreError} `locked` where another process writes for longer than the time allowed: a cache may let that pass
    */
-  putPosition(fen: string, engine: EngineId, records: Uint8Array, patterns: PatternMask = ALL_PATTERNS): void {
-    this.#write(() => this.#positions.put(fen, this.#sources.engineId(engine), patterns, records));
-  }
-
-  /** The same for many positions over all ten patterns, in one transaction. @param results packed records by canonical FEN */
   putPositions(engine: EngineId, results: ReadonlyMap<string, Uint8Array>): void {
     this.#write(() => {
       const engineId = this.#sources.engineId(engine);
-      for (const [fen, records] of results) this.#positions.put(fen, engineId, ALL_PATTERNS, records);
+      for (const [fen, records] of results) this.#positions.take(fen, engineId, ALL_PATTERNS, records);
     });
   }
 

@@ -160,10 +160,9 @@ describe('StoredAnalyst.position', () => {
   });
 
   it("does not answer with another engine's results", async () => {
-    store.putPosition(
-      engine.canonicalFen(PUZZLE_000PW),
+    store.putPositions(
       { ...ENGINE, signature: 'ffffffffffffffff' },
-      new Uint8Array(0),
+      new Map([[engine.canonicalFen(PUZZLE_000PW), new Uint8Array(0)]]),
     );
     expect(await analystOver(countingPool()).position(PUZZLE_000PW, 'l2')).not.toHaveLength(0);
   });

@@ -83,8 +83,8 @@ describe('after the engine has changed', () => {
   test('what it cached, and itself, are forgotten; what this one cached stays', async () => {
     const file = newFile();
     const store = await oldStore(file);
-    store.putPosition('8/8/8/8/8/8/8/K1k5 w - -', OLD, new Uint8Array());
-    store.putPosition('8/8/8/8/8/8/8/K2k4 w - -', ENGINE, new Uint8Array());
+    store.putPositions(OLD, new Map([['8/8/8/8/8/8/8/K1k5 w - -', new Uint8Array()]]));
+    store.putPositions(ENGINE, new Map([['8/8/8/8/8/8/8/K2k4 w - -', new Uint8Array()]]));
     await renew(store);
     const db = new Database(file, { readonly: true });
     expect(db.prepare('SELECT signature FROM engines').pluck().all()).toEqual([ENGINE.signature]);

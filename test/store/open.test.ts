@@ -178,13 +178,13 @@ test.skipIf(process.platform === 'win32')('what is no file is told as what it is
 describe('what each call does', () => {
   const CALLS: Record<string, (store: Store) => unknown> = {
     findPosition: (store) => store.findPosition(FEN_1, ENGINE_A),
-    putPosition: (store) => store.putPosition(FEN_1, ENGINE_A, run(tactic('pin'))),
+    putPositions: (store) => store.putPositions(ENGINE_A, new Map([[FEN_1, run(tactic('pin'))]])),
     writeBatch: (store) => store.writeBatch(batch([game(3)], { quarantine: [broken(5)] })),
     counts: (store) => store.counts(),
     tacticsByPattern: (store) => store.tacticsByPattern(),
     digest: (store) => store.digest(),
   };
-  const WRITES = ['putPosition', 'writeBatch'];
+  const WRITES = ['putPositions', 'writeBatch'];
 
   test.each(Object.keys(CALLS))('%s on a closed store says so', (name) => {
     const store = openStore(':memory:');
