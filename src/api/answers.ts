@@ -27,15 +27,10 @@ const TIME = '"performance_ms":';
 
 /** The answers that were asked for last. */
 export class AnswerCache {
-  readonly #entries: LRUCache<string, Answer>;
-
-  /** @param memory bytes */
-  constructor(memory: number = MEMORY) {
-    this.#entries = new LRUCache<string, Answer>({
-      maxSize: memory,
-      sizeCalculation: ({ text }, key) => text.length + key.length + ENTRY,
-    });
-  }
+  readonly #entries = new LRUCache<string, Answer>({
+    maxSize: MEMORY,
+    sizeCalculation: ({ text }, key) => text.length + key.length + ENTRY,
+  });
 
   find(key: string): Answer | undefined {
     return this.#entries.get(key);

@@ -79,9 +79,4 @@ export class Metrics {
   text(): Promise<string> {
     return this.#registry.metrics();
   }
-
-  /** Stops watching the process. */
-  close(): void {
-    this.#registry.clear();
-  }
 }

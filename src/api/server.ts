@@ -95,7 +95,6 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
 
   const close = async (): Promise<void> => {
     await app.close();
-    metrics.close();
     await explorer.close();
     await pool.close();
     analyst.flush();

@@ -22,8 +22,6 @@ export class WriteBehind {
   #pending = new Map<string, Uint8Array>();
   #timer: NodeJS.Timeout | undefined;
   #delay = DELAY;
-  /** Results that were let go. */
-  dropped = 0;
 
   /** @param onError told of every write that failed */
   constructor(
@@ -37,8 +35,7 @@ export class WriteBehind {
   }
 
   add(fen: string, records: Uint8Array): void {
-    if (this.#pending.size >= CAPACITY) this.dropped++;
-    else this.#pending.set(fen, records);
+    if (this.#pending.size < CAPACITY) this.#pending.set(fen, records);
     this.#timer ??= setTimeout(() => this.flush(), this.#delay).unref();
   }
 

@@ -180,5 +180,3 @@ function lineEnd(bytes: Uint8Array, at: number): number {
   while (at < bytes.length && !isLineEnd(bytes[at]!)) at++;
   return at;
 }
-
-export { variantOf } from './variant.js';

@@ -21,13 +21,13 @@ export interface Migration {
 }
 
 /** The migrations in order; the number in front of a file's name is its version, without gaps: 1, 2, 3 ... */
-export function readMigrations(folder: string = MIGRATIONS): Migration[] {
-  const files = readdirSync(folder)
+export function readMigrations(): Migration[] {
+  const files = readdirSync(MIGRATIONS)
     .filter((name) => /^\d{3}_\w+\.sql$/.test(name))
     .sort();
   return files.map((name, index) => {
     if (Number(name.slice(0, 3)) !== index + 1) throw new Error(`migrations: ${name} is not number ${index + 1}`);
-    return { version: index + 1, sql: readFileSync(join(folder, name), 'utf8') };
+    return { version: index + 1, sql: readFileSync(join(MIGRATIONS, name), 'utf8') };
   });
 }
 

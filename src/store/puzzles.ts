@@ -100,7 +100,7 @@ type PuzzleRow = Omit<Puzzle, 'mistake' | 'line' | 'mate' | 'records' | 'game'> 
 } & PuzzleGame;
 
 /** A tactic that wins less is nobody's puzzle. */
-export const LEAST_GAIN = 200;
+const LEAST_GAIN = 200;
 
 /** Looks into indexes alone, and of positions with an answer that stands into one: nothing is counted or sorted, however many games come by. */
 const CANDIDATES = `FROM positions p LEFT JOIN puzzles z ON z.position_id = p.id AND z.engine_id = p.engine_id

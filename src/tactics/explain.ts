@@ -120,8 +120,8 @@ const FLAG_DRAWN = 1;
 const FLAG_PLAIN = 2;
 
 /** An explainer on its own kernel. */
-export async function loadExplainer(module?: WebAssembly.Module): Promise<Explainer> {
-  return new Explainer(await loadKernel(module));
+export async function loadExplainer(): Promise<Explainer> {
+  return new Explainer(await loadKernel());
 }
 
 export class Explainer {

@@ -1,13 +1,11 @@
 /** The kernel's refusal of a FEN -> words. The kernel knows numbers only; what it refused is still at hand here. */
 
-const STARTS = { w: 'White', b: 'Black' } as const;
-
 function quote(field: string | undefined): string {
   return field === undefined || field === '' ? 'missing' : `"${field}"`;
 }
 
 function kings(board: string): string {
-  const faults = Object.entries({ K: STARTS.w, k: STARTS.b }).flatMap(([letter, name]) => {
+  const faults = Object.entries({ K: 'White', k: 'Black' }).flatMap(([letter, name]) => {
     const count = board.split(letter).length - 1;
     return count === 1 ? [] : [count === 0 ? `${name} has no king` : `${name} has ${count} kings`];
   });
@@ -45,7 +43,7 @@ export function describeFenFault(code: number, fen: string): string {
     case 8:
       return 'a pawn stands on the first or last rank';
     case 9:
-      return crowd(board, 'P', STARTS.w);
+      return crowd(board, 'P', 'White');
     case 10:
       return 'the side not to move is in check';
     case 11:
@@ -55,7 +53,7 @@ export function describeFenFault(code: number, fen: string): string {
     case 13:
       return 'there is text behind the sixth field';
     case 14:
-      return crowd(board, 'p', STARTS.b);
+      return crowd(board, 'p', 'Black');
     default:
       return `the kernel refuses it (${code})`;
   }

@@ -5,7 +5,8 @@
 import type { QuarantineReason } from '../pgn/quarantine.js';
 import type { RawGame } from '../pgn/splitter.js';
 import { fenOf } from '../pgn/start.js';
-import { readTags, variantOf } from '../pgn/tags.js';
+import { readTags } from '../pgn/tags.js';
+import { variantOf } from '../pgn/variant.js';
 import type { Engine, GameFault } from './engine.js';
 import { InvalidPgnError } from './errors.js';
 import { STANDARD_START, type ReplayedGame } from './game.js';

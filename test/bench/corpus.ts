@@ -2,7 +2,8 @@
 import { join } from 'node:path';
 import { openArchive } from '../../src/archive/open.js';
 import { splitGames, type RawGame } from '../../src/pgn/splitter.js';
-import { readTags, variantOf } from '../../src/pgn/tags.js';
+import { readTags } from '../../src/pgn/tags.js';
+import { variantOf } from '../../src/pgn/variant.js';
 import { ROOT } from '../../src/paths.js';
 import type { Engine } from '../../src/tactics/engine.js';
 import { makeRandom, shuffled } from '../../jobs/sample/random.js';

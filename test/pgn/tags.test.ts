@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { readTags, TAGS_MAX, VALUE_MAX, variantOf } from '../../src/pgn/tags.js';
+import { readTags, TAGS_MAX, VALUE_MAX } from '../../src/pgn/tags.js';
+import { variantOf } from '../../src/pgn/variant.js';
 import { bytesOf, fixture, split } from './helpers.js';
 
 function tagsOf(text: string): [string, string][] {

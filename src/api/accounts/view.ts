@@ -5,7 +5,7 @@ import type { KeyRow } from '../../store/keys.js';
 import type { SubscriptionRow } from '../../store/subscriptions.js';
 import { dayOf } from '../daily-games.js';
 import { clientOfKey } from '../plugins/doors.js';
-import { PRICE_NOTE, type Plan, type PlanTable } from '../plans.js';
+import { FREE, PRICE_NOTE, type Plan, type PlanTable } from '../plans.js';
 import type {
   AccountView,
   CheckoutKind,
@@ -24,7 +24,7 @@ export const MOST_KEYS = 10;
 const DAYS_SHOWN = 30;
 const DAY = 24 * 60 * 60 * 1000;
 
-function viewPlan(plan: Plan, free: string): PlanView {
+function viewPlan(plan: Plan): PlanView {
   return {
     name: plan.name,
     title: plan.title,
@@ -33,16 +33,16 @@ function viewPlan(plan: Plan, free: string): PlanView {
     requests_per_minute: plan.requestsPerMinute,
     games_per_day: plan.gamesPerDay,
     for_sale: plan.forSale,
-    needs_key: plan.name !== free,
+    needs_key: plan.name !== FREE,
   };
 }
 
-export function viewPricing({ plans, contact }: PlanTable, free: string, checkout: CheckoutKind): PricingView {
+export function viewPricing({ plans, contact }: PlanTable, checkout: CheckoutKind): PricingView {
   const listed = [...plans.values()].filter((plan) => plan.listed);
-  return { plans: listed.map((plan) => viewPlan(plan, free)), note: PRICE_NOTE, contact, checkout };
+  return { plans: listed.map((plan) => viewPlan(plan)), note: PRICE_NOTE, contact, checkout };
 }
 
-export function viewAccount(row: AccountRow, accounts: Accounts, free: string): AccountView {
+export function viewAccount(row: AccountRow, accounts: Accounts): AccountView {
   const { store, plans, now } = accounts;
   const paid = accounts.billing.paidPlan(row);
   const plan = plans.plans.get(paid ?? '');
@@ -53,7 +53,7 @@ export function viewAccount(row: AccountRow, accounts: Accounts, free: string): 
   const games = store.usage.gamesOn(today, clientOfKey({ id: '', account: row.id }));
   return {
     email: row.email,
-    plan: plan === undefined ? null : viewPlan(plan, free),
+    plan: plan === undefined ? null : viewPlan(plan),
     subscription: subscription === undefined ? null : viewSubscription(subscription, plans),
     first_key_due: paid !== null && subscription?.firstKey === null && keys.every(({ revoked }) => revoked !== null),
     keys: keys.map((key) => viewKey(key, now())),

@@ -15,7 +15,6 @@ import type { CheckoutKind, StateView, TestCheckoutView } from '../../web/accoun
 import { MOST_KEYS, viewAccount, viewKey, viewPricing } from '../accounts/view.js';
 import { ApiError } from '../errors.js';
 import { hashKey, makeKey, makeKeyId } from '../key.js';
-import { FREE } from '../plans.js';
 import { limiter } from '../plugins/limit.js';
 import { onError } from '../plugins/refusals.js';
 import { installSessions } from '../plugins/sessions.js';
@@ -119,7 +118,7 @@ async function guard(pages: FastifyInstance, accounts: Accounts): Promise<void> 
 
 function stateRoutes(pages: FastifyInstance, accounts: Accounts, access: Access): void {
   pages.get('/plans', { schema: { hide: true } }, (request) =>
-    viewPricing(accounts.plans, FREE, checkoutFor(request, accounts)),
+    viewPricing(accounts.plans, checkoutFor(request, accounts)),
   );
 
   pages.get('/state', { schema: { hide: true } }, async (request, reply) => {
@@ -307,7 +306,7 @@ function state(request: FastifyRequest, reply: FastifyReply, accounts: Accounts)
     csrf: reply.csrfToken(),
     checkout: checkoutFor(request, accounts),
     portal: accounts.stripe !== null,
-    account: row === undefined ? null : viewAccount(row, accounts, FREE),
+    account: row === undefined ? null : viewAccount(row, accounts),
   };
 }
 
