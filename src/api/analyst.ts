@@ -14,6 +14,7 @@ import { assertFenText } from '../tactics/fen.js';
 import { analyzeReplayed, type AnalyzedGame } from '../tactics/game.js';
 import { readGame } from '../tactics/pgn.js';
 import type { Depth } from '../tactics/types.js';
+import { MOST_POSITIONS } from './schemas/extract-game.js';
 import { AnalysisQueue, type Lane, type Waiting } from './queue.js';
 import { WriteBehind, type ResultSink } from './write-behind.js';
 
@@ -102,7 +103,7 @@ export interface StoredAnalystOptions {
   id: EngineId;
   /** Told of every failure of the store; answers do not depend on it. */
   onStoreError: (error: unknown) => void;
-  /** Positions that one game may have. Default 1,000: the longest game ever played in a tournament had 538. */
+  /** Positions that one game may have. Default MOST_POSITIONS. */
   positionsPerRequest?: number;
   /** Positions that may wait, over all requests. Default 4,000: a few seconds' work. */
   queueLimit?: number;
@@ -130,7 +131,7 @@ export class StoredAnalyst implements Analyst {
 
   constructor(options: StoredAnalystOptions) {
     this.#options = options;
-    this.#positionsPerRequest = options.positionsPerRequest ?? 1_000;
+    this.#positionsPerRequest = options.positionsPerRequest ?? MOST_POSITIONS;
     this.queue = new AnalysisQueue({ width: 2 * options.pool.size, limit: options.queueLimit ?? 4_000 });
     this.#writes = new WriteBehind(options.store, options.id, options.onStoreError);
   }

@@ -106,7 +106,7 @@ interface Complaint {
   /** The value at fault. */
   data?: unknown;
   /** What the value was held against. */
-  parentSchema?: { enum?: readonly string[] };
+  parentSchema?: { enum?: readonly string[]; minItems?: number; maxItems?: number };
 }
 
 /**
@@ -176,7 +176,8 @@ function explainComplaint({ keyword, instancePath, params, message, data, parent
     return new ApiError('invalid_field', `'${name}' must be ${wanted}`);
   }
   if (field === 'fens' && index === undefined) {
-    return new ApiError('invalid_field', "'fens' must be an array of 1 to 1000 FENs");
+    const { minItems = 1, maxItems = 1 } = parentSchema ?? {};
+    return new ApiError('invalid_field', `'fens' must be an array of ${minItems} to ${maxItems} FENs`);
   }
   const allowed = parentSchema?.enum;
   const wanted =

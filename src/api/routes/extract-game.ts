@@ -9,17 +9,11 @@ import { TooCostlyError, type Analyst } from '../analyst.js';
 import { makeAnswer, sendAnswer, type Answer } from '../answers.js';
 import { ApiError } from '../errors.js';
 import { earlierEnvelope } from '../form.js';
-import { extractGameSchema, type GameRequest } from '../schemas/extract-game.js';
+import { extractGameSchema, MOST_TACTICS, type GameRequest } from '../schemas/extract-game.js';
 import type { UnreadAnswers } from '../unread.js';
 
 /** Bytes. A game with clock times and engine comments on every move stays under 100 kB; ten times that is no game. */
 export const GAME_BODY_LIMIT = 1024 * 1024;
-
-/**
- * Tactics that one answer may hold: some 4 MB. Of 11,000 real games at l1 the richest has 336, and the densest four and a half a ply, so that a thousand plies
- * of nothing but such positions pass. Boards full of queens have sixty a ply, and their games would make answers of 44 MB in one turn of the event loop.
- */
-export const MOST_TACTICS = 5_000;
 
 /** No-break and other blanks of web pages, which games are copied with. Behind `1.` they would keep the text from being taken for a game. */
 const PAGE_BLANKS = /[^\S\r\n\t ]/g;
