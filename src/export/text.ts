@@ -1,6 +1,7 @@
 /** Free text of games, made fit for formats: players write into these fields whatever they like. */
 
 import { UNRULY } from '../pgn/shown.js';
+import { fileName } from '../store/file-name.js';
 
 const UNRULY_RUN = new RegExp(`${UNRULY.source}+`, 'g');
 
@@ -36,5 +37,5 @@ export function gameText(game: Record<'white' | 'black' | 'event' | 'date', stri
  */
 export function archiveName(path: string): string {
   const text = oneLine(path);
-  return /^(?:\/|\\|[A-Za-z]:)/.test(text) ? (text.split(/[\\/]/).at(-1) ?? text) : text;
+  return /^(?:\/|\\|[A-Za-z]:)/.test(text) ? fileName(text) : text;
 }

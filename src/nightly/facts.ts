@@ -1,5 +1,6 @@
 /** All that a report of a night says, before anybody writes it in Markdown or HTML. */
 import { Chess } from 'chess.js';
+import { fileName } from '../store/file-name.js';
 import type { Run, RunArchive, RunCounts } from '../store/runs.js';
 import { capitalised, inWords, numberedLine } from '../tactics/words.js';
 import type { EditionMade } from './edition.js';
@@ -98,7 +99,7 @@ export function sanLine(fen: string, line: readonly string[]): string {
 
 /** The name of a file, whatever system wrote its path; no longer than a line. */
 export function baseName(path: string): string {
-  return name(path.split(/[\\/]/).pop() ?? path);
+  return name(fileName(path));
 }
 
 /** Games a second of the scan; 0 where nothing was scanned. */
