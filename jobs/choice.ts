@@ -8,8 +8,8 @@ import { PHASES, type Phase } from '../src/export/phase.js';
 import { filterFromText } from '../src/pgn/filter/filter.js';
 import { fold } from '../src/pgn/filter/names.js';
 import { given } from '../src/given.js';
-import { maskOf, PATTERNS, type Pattern } from '../src/tactics/types.js';
-import { collector, list, parsePatterns, refuse, wholeNumber } from './cli.js';
+import { maskOf, type Pattern } from '../src/tactics/types.js';
+import { collector, list, patternList, refuse, wholeNumber } from './cli.js';
 import { addTagOptions, settleFilter, type FilterFlags } from './filters.js';
 
 export interface ChoiceFlags extends FilterFlags {
@@ -39,11 +39,7 @@ files.`;
 
 export function addChoiceOptions(command: Command): Command {
   command
-    .addOption(
-      new Option('--pattern, --patterns <a,b>', `only these: ${PATTERNS.join(', ')} (default: all)`).argParser(
-        parsePatterns,
-      ),
-    )
+    .addOption(patternList('--pattern, --patterns <a,b>'))
     .option('--min-gain <cp>', 'only puzzles that win so many centipawns of material, or mate', wholeNumber(0, 10_000))
     .option('--max-gain <cp>', 'only puzzles that win no more than that, and no mates', wholeNumber(0, 10_000))
     .addOption(new Option('--mate', 'only mates'))

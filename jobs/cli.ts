@@ -175,7 +175,7 @@ export function patternList(flag: string): Option {
 }
 
 /** Names of patterns with commas between, any number of times, for flags. */
-export const parsePatterns = collector<string[]>((text, before = []) => {
+const parsePatterns = collector<string[]>((text, before = []) => {
   const patterns = text
     .split(',')
     .map((name) => name.trim())
