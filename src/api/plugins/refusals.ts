@@ -47,7 +47,7 @@ export function onFrameworkError(error: unknown, request: FastifyRequest, reply:
   void onError(error, request, reply.headers(CORS_HEADERS));
 }
 
-/** 405 with the methods that would do, where the path exists; else 404. Holds while no route has parameters in its path. */
+/** 405 with the methods that would do, where the path exists; else 404, and so for paths with parameters in them, which pages alone have. */
 function onNotFound(this: FastifyInstance, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const path = request.url.split('?', 1)[0] ?? '';
   const allowed = METHODS.filter((method) => this.hasRoute({ method, url: path }));
