@@ -36,6 +36,7 @@ import {
   depthOption,
   EXIT,
   newCommand,
+  notBlank,
   patternsOption,
   refuse,
   runCommand,
@@ -128,9 +129,9 @@ interface Flags extends FilterFlags {
 }
 
 const command = newCommand('nightly', 'Scans what is new in a folder, exports new puzzles, and reports.', HELP)
-  .option('--archives <folder>', 'where archives arrive', 'data/archives')
+  .option('--archives <folder>', 'where archives arrive', notBlank, 'data/archives')
   .addOption(dbOption('the database; made where there is none'))
-  .option('--out <folder>', 'where reports and exports go; made where there is none', 'data/nightly')
+  .option('--out <folder>', 'where reports and exports go; made where there is none', notBlank, 'data/nightly')
   .addOption(depthOption())
   .addOption(patternsOption())
   .option('--workers <n>', 'threads', wholeNumber(1, 256), availableParallelism())
@@ -146,7 +147,7 @@ const command = newCommand('nightly', 'Scans what is new in a folder, exports ne
       `of exports: ${FORMATS.map(({ name }) => name).join(', ')}; or none (default: ${DEFAULT_FORMATS})`,
     ).argParser(parseFormats),
   )
-  .option('--licence <text>', 'on what terms exports may be used, for their cards')
+  .option('--licence <text>', 'on what terms exports may be used, for their cards', notBlank)
   .option('--keep-reports <n>', 'reports to keep, this one included', wholeNumber(1, 100_000), 90)
   .option('--keep-exports <n>', 'exports whose files are kept (default: all)', wholeNumber(1, 100_000))
   .option('--prune-positions', 'remove what only an older engine knows of positions that are in no game')
@@ -154,13 +155,6 @@ const command = newCommand('nightly', 'Scans what is new in a folder, exports ne
   .option('--json', 'end with one line of JSON instead of the summary')
   .option('--quiet', 'show no progress');
 addFilterOptions(command);
-
-/** A flag with nothing in it is a script's variable that was not set, and would be taken for this folder, or for no terms at all. */
-function refuseBlanks({ archives, out, licence }: Flags): void {
-  const given = { archives, out, licence };
-  for (const [flag, value] of Object.entries(given))
-    if (value?.trim() === '') refuse(command, `--${flag} is blank; give it a value, or leave it out`);
-}
 
 /** Ends the run where its flags cannot go together, before anything is made. */
 function checkPlaces({ archives, db, out }: Flags): void {
@@ -207,7 +201,6 @@ async function writerOf(
 async function run(): Promise<number> {
   const flags = command.opts<Flags>();
   const filter = settleFilter(command, flags);
-  refuseBlanks(flags);
   checkPlaces(flags);
   const { depth, mask: patterns } = settle(flags);
   const terms: ScanTerms = {
