@@ -7,6 +7,8 @@ import { ENGINE } from '../src/tactics/version.js';
 
 /** Beyond which tactics are not counted for a remark. */
 const COUNTED = 10_000;
+/** The same for what one flag less would bring, of which there may be several. */
+const COUNTED_WITHOUT = 1_000;
 /** Milliseconds for a count that nobody asked for. */
 const REMARK_MS = 1_000;
 
@@ -61,7 +63,7 @@ function without(search: Search, wish: Wish, field: keyof Wish): string | null {
   // "theirs" means nothing without a name
   const dropped: string[] = field === 'player' ? [field, 'side'] : [field];
   const asked = Object.fromEntries(Object.entries(wish).filter(([name]) => !dropped.includes(name))) as Wish;
-  const counted = quickCount(search, asked, 1_000);
+  const counted = quickCount(search, asked, COUNTED_WITHOUT);
   if (counted === null || counted === 0) return null;
   const flag =
     field === 'outcome'
@@ -69,7 +71,8 @@ function without(search: Search, wish: Wish, field: keyof Wish): string | null {
       : field === 'mate' && value === false
         ? '--no-mate'
         : (FLAG_OF[field] ?? `--${field}`);
-  return `without ${flag} there ${counted === 1 ? 'is 1' : `are ${counted > 1_000 ? 'more than 1,000' : count(counted)}`}`;
+  const many = counted > COUNTED_WITHOUT ? `more than ${count(COUNTED_WITHOUT)}` : count(counted);
+  return `without ${flag} there ${counted === 1 ? 'is 1' : `are ${many}`}`;
 }
 
 /** Games that another engine has scanned, or that have no tactics yet because they were scanned at l1. */

@@ -33,6 +33,9 @@ const PIECE = 1_000;
 const MOST_ROWS = 100_000;
 /** Files that are written at the same time. */
 const FILES = 2;
+/** Seconds after which it may be tried again: a file, of which so many are written already; a search, for which no thread is free. */
+const RETRY_FILE = 10;
+const RETRY_SEARCH = 2;
 
 export function exploreRoutes(explorer: Pick<Explorer, 'ask'>): FastifyPluginAsync {
   let files = 0;
@@ -66,7 +69,7 @@ export function exploreRoutes(explorer: Pick<Explorer, 'ask'>): FastifyPluginAsy
         const { wish } = readQuestion(query);
         const send = attachment(reply, mediaType, `motif-puzzles.${extension}`);
         if (method === 'HEAD') return send();
-        if (exporting) throw new ApiError('busy', undefined, undefined, 10);
+        if (exporting) throw new ApiError('busy', undefined, undefined, RETRY_FILE);
         exporting = true;
         const { bytes } = await ask(explorer, { kind: 'puzzles', wish, format: name }).finally(() => {
           exporting = false;
@@ -83,7 +86,7 @@ export function exploreRoutes(explorer: Pick<Explorer, 'ask'>): FastifyPluginAsy
         const question = readQuestion(query);
         const send = attachment(reply, MEDIA_TYPES[format], `motif-tactics.${format}`);
         if (method === 'HEAD') return send();
-        if (files >= FILES) throw new ApiError('busy', undefined, undefined, 10);
+        if (files >= FILES) throw new ApiError('busy', undefined, undefined, RETRY_FILE);
         files++;
         const piece = (after?: string): Promise<PieceAnswer> =>
           ask(explorer, { kind: 'piece', ...question, limit: PIECE, format, ...given({ after }) });
@@ -120,7 +123,7 @@ async function ask<T extends Task>(explorer: Pick<Explorer, 'ask'>, task: T): Pr
     return await explorer.ask(task);
   } catch (error) {
     if (error instanceof SearchError) throw new ApiError('invalid_field', error.message);
-    if (error instanceof ExplorerBusyError) throw new ApiError('busy', undefined, undefined, 2);
+    if (error instanceof ExplorerBusyError) throw new ApiError('busy', undefined, undefined, RETRY_SEARCH);
     if (error instanceof SearchTimeError) {
       throw new ApiError(
         'too_costly',
