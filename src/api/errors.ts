@@ -6,7 +6,7 @@
  */
 import { StoreError } from '../store/errors.js';
 import { MailError } from './accounts/mail.js';
-import { PaymentDeclinedError, ProviderError } from './accounts/provider.js';
+import { PaymentDeclinedError, ProviderError, UnsureError } from './accounts/provider.js';
 import { TooCostlyError } from './analyst.js';
 import { BusyError } from './queue.js';
 import { InvalidFenError, InvalidPatternError, InvalidPgnError } from '../tactics/errors.js';
@@ -54,6 +54,10 @@ export const REFUSALS = {
   payments_failed: {
     status: 502,
     message: 'The payment service does not answer as it should; nothing has changed. Try again later',
+  },
+  payments_unsure: {
+    status: 502,
+    message: 'The payment service does not answer as it should, and may have done it all the same. Look again later',
   },
   not_ready: { status: 503, message: 'Not ready' },
   busy: { status: 503, message: 'The service is busy; try again later' },
@@ -121,6 +125,7 @@ export function toApiError(error: unknown, bodyLimit?: number): ApiError {
   if (error instanceof BusyError) return new ApiError('busy', undefined, undefined, error.retryAfter);
   if (error instanceof MailError) return new ApiError('mail_failed');
   if (error instanceof PaymentDeclinedError) return new ApiError('declined');
+  if (error instanceof UnsureError) return new ApiError('payments_unsure');
   if (error instanceof ProviderError) return new ApiError('payments_failed');
   if (error instanceof StoreError && error.code === 'locked') return new ApiError('busy', undefined, undefined, 1);
   if (error instanceof TooCostlyError) return tooCostly(error);

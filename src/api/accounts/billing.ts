@@ -11,7 +11,14 @@ import type { PaymentEventRef, SubscriptionRow, Subscriptions } from '../../stor
 import { ApiError } from '../errors.js';
 import type { Plan, PlanTable } from '../plans.js';
 import { patiently, Turns } from './patience.js';
-import { lookupKeyOf, type PaymentEvent, type PaymentProvider, type ProviderSubscription } from './provider.js';
+import {
+  lookupKeyOf,
+  ProviderError,
+  UnsureError,
+  type PaymentEvent,
+  type PaymentProvider,
+  type ProviderSubscription,
+} from './provider.js';
 
 /** Milliseconds: how long after its end a period may go without news before the provider is asked, and how often then. */
 const OVERDUE = 60 * 60_000;
@@ -139,7 +146,7 @@ export class Billing {
       if (before === plan.name) throw new ApiError('conflict', `You are on ${plan.title} already`);
       if (cancelAt !== null) throw new ApiError('conflict', 'Your plan is cancelled; take that back first');
       await this.provider.change(id, plan);
-      await this.#settle(id, null);
+      await this.#settleChanged(id);
     });
   }
 
@@ -150,7 +157,7 @@ export class Billing {
       for (const { id, cancelAt, provider } of this.#notEnded(account)) {
         if (provider !== this.provider.name) continue;
         if (cancelAt === null) await this.provider.cancel(id);
-        await this.#settle(id, null);
+        await this.#settleChanged(id);
       }
     });
   }
@@ -160,7 +167,7 @@ export class Billing {
     await this.#turns.take(account, async () => {
       const { id, cancelAt } = this.#open(account);
       if (cancelAt !== null) await this.provider.resume(id);
-      await this.#settle(id, null);
+      await this.#settleChanged(id);
     });
   }
 
@@ -204,6 +211,15 @@ export class Billing {
 
   get #store(): Subscriptions {
     return this.#options.store.subscriptions;
+  }
+
+  /** After something was done with a subscription: that how it stands now cannot be asked does not mean that nothing has changed. */
+  async #settleChanged(id: string): Promise<void> {
+    try {
+      await this.#settle(id, null);
+    } catch (cause) {
+      throw cause instanceof ProviderError ? new UnsureError(cause.message, { cause }) : cause;
+    }
   }
 
   /** In turn for each subscription: what was asked first must not be written last. */

@@ -62,6 +62,11 @@ export class PaymentDeclinedError extends Error {
   override readonly name = 'PaymentDeclinedError';
 }
 
+/** The provider has not said whether what was to change has changed. */
+export class UnsureError extends Error {
+  override readonly name = 'UnsureError';
+}
+
 /** The provider cannot be reached, or does not sell this plan as the table says. The message is for the operator. */
 export class ProviderError extends Error {
   override readonly name = 'ProviderError';

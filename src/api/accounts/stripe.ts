@@ -12,6 +12,7 @@ import {
   lookupKeyOf,
   PaymentDeclinedError,
   ProviderError,
+  UnsureError,
   type PaymentEvent,
   type PaymentProvider,
   type ProviderName,
@@ -184,21 +185,19 @@ export class StripeProvider implements PaymentProvider {
     const { items } = await this.#ask(() => this.#stripe.subscriptions.retrieve(id));
     const [item] = items.data;
     if (item === undefined) throw new ProviderError(`Subscription ${id} has no item at Stripe`);
-    await this.#ask(() =>
-      this.#stripe.subscriptions.update(id, {
-        items: [{ id: item.id, price }],
-        proration_behavior: 'always_invoice',
-        payment_behavior: 'error_if_incomplete',
-      }),
-    );
+    await this.#update(id, {
+      items: [{ id: item.id, price }],
+      proration_behavior: 'always_invoice',
+      payment_behavior: 'error_if_incomplete',
+    });
   }
 
   async cancel(id: string): Promise<void> {
-    await this.#ask(() => this.#stripe.subscriptions.update(id, { cancel_at_period_end: true }));
+    await this.#update(id, { cancel_at_period_end: true });
   }
 
   async resume(id: string): Promise<void> {
-    await this.#ask(() => this.#stripe.subscriptions.update(id, { cancel_at_period_end: false }));
+    await this.#update(id, { cancel_at_period_end: false });
   }
 
   async portal(customer: string): Promise<string> {
@@ -233,6 +232,19 @@ export class StripeProvider implements PaymentProvider {
     }
     this.#prices.set(plan.name, { id: price.id, at: Date.now() });
     return price.id;
+  }
+
+  /** Where the answer is lost or a breakdown, it may be done all the same; every other error is a refusal. */
+  async #update(id: string, change: Stripe.SubscriptionUpdateParams): Promise<void> {
+    try {
+      await this.#stripe.subscriptions.update(id, change);
+    } catch (cause) {
+      const { StripeConnectionError, StripeAPIError } = Stripe.errors;
+      if (cause instanceof StripeConnectionError || cause instanceof StripeAPIError) {
+        throw new UnsureError(`Stripe: ${cause.message}`, { cause });
+      }
+      throw this.#inWords(cause);
+    }
   }
 
   async #ask<T>(question: () => Promise<T>): Promise<T> {

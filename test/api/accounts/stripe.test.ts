@@ -3,6 +3,7 @@
  * goes without.
  */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { REFUSALS } from '../../../src/api/errors.js';
 import { parsePlans, type PlanTable } from '../../../src/api/plans.js';
 import { openStore } from '../../../src/store/open.js';
 import { StripeFake, TOLERANCE, WEBHOOK_SECRET } from './stripe-fake.js';
@@ -505,6 +506,25 @@ describe('changing and cancelling', () => {
     await ann.post('/subscription/resume');
     expect((await ann.account()).subscription?.cancel_at).toBeNull();
     expect(stripe.subscriptions.get(id)!.cancel_at_period_end).toBe(false);
+  });
+
+  it('is not told to have changed nothing where Stripe has done it and is silent then', async () => {
+    const id = await buy();
+    stripe.beforeAnswer = () => {
+      stripe.failWith = 400;
+      return Promise.resolve();
+    };
+    const { status, body } = await ann.post<{ error: string }>('/subscription/cancel');
+    expect([status, body.error]).toEqual([502, REFUSALS.payments_unsure.message]);
+    expect(stripe.subscriptions.get(id)!.cancel_at_period_end).toBe(true);
+  });
+
+  it('is told to be unsure where Stripe breaks down over it, and to have changed nothing where it refuses', async () => {
+    await buy();
+    stripe.failWith = 500;
+    expect((await ann.post('/subscription/cancel')).body).toEqual({ error: REFUSALS.payments_unsure.message });
+    stripe.failWith = 400;
+    expect((await ann.post('/subscription/cancel')).body).toEqual({ error: REFUSALS.payments_failed.message });
   });
 
   it('the portal is the buyer’s own', async () => {
