@@ -18,12 +18,15 @@ describe('what is pasted', () => {
     ['as the address of an editor', `https://lichess.org/editor/${PUZZLE_000PW.replaceAll(' ', '_')}?color=black`],
     ['as a parameter', `https://www.chess.com/analysis?fen=${encodeURIComponent(PUZZLE_000PW)}&flip=false`],
     ['as a parameter of a form', `https://www.chess.com/analysis?fen=${PUZZLE_000PW.replaceAll(' ', '+')}&flip=false`],
-    [
-      'as a link to the playground',
-      `https://motif.example${playgroundAddress({ fen: PUZZLE_000PW, depth: 'l1', flip: true })}`,
-    ],
   ])('is a FEN %s', (_words, text) => {
     expect(readInput(text)).toEqual({ fen: PUZZLE_000PW });
+  });
+
+  it.each([
+    { fen: PUZZLE_000PW, depth: 'l1', pick: 1, step: 2, flip: true },
+    { pgn: '[White "A & B"]\n\n1. e4 e5 {100 %} *\n\n1. d4 *', game: 2, ply: 2 },
+  ] as const)('is what a link to the playground shows: %j', (view) => {
+    expect(readInput(`https://motif.example${playgroundAddress(view)}`)).toEqual(view);
   });
 
   it('is a position with operations behind it, as EPD has it', () => {
@@ -43,7 +46,7 @@ describe('what is pasted', () => {
     expect(readInput('\n\n1. e4 Ke3 *\n')).toEqual({ pgn: '\n\n1. e4 Ke3 *\n' });
   });
 
-  it.each(['https://lichess.org/abcd1234', 'https://lichess.org/%E0%A4%A'])(
+  it.each(['https://lichess.org/abcd1234', 'https://lichess.org/%E0%A4%A', 'https://motif.example/#fen=x'])(
     'is the address of no position: %s',
     (text) => {
       expect(readInput(text)).toBeNull();

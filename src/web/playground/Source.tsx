@@ -31,7 +31,8 @@ export function Source({ view, shown, onView }: SourceProps) {
       return;
     }
     const next = readInput(input);
-    if (next === null) setFault('Paste a FEN, a PGN or the address of a position, or pick an example.');
+    if (next === null)
+      setFault('Paste a FEN, a PGN, the address of a position or a link to the playground, or pick an example.');
     else {
       setFault(null);
       onView(next);

@@ -1,5 +1,5 @@
 /** What somebody has pasted -> what it is. */
-import { decode, type View } from '../address.js';
+import { decode, readView, type View } from '../address.js';
 
 /** Characters; the service takes no more either. */
 export const MOST = 1_000_000;
@@ -12,8 +12,8 @@ const EPD_FIELDS = 4;
 const ADDRESSED = /(?<=[/=])(?:[1-8pnbrqk]+\/){7}[1-8pnbrqk]+(?: [^ &#?]+)*/i;
 
 /**
- * A FEN where the first word looks like a board, or where it is the address of a position; else a PGN. Null for nothing, and for other
- * addresses. Pages have no-break blanks in them, tables tabs, programs quotes; EPD has operations behind the position.
+ * A FEN where the first word looks like a board, or where it is the address of a position; the view of a link to the playground; else a PGN.
+ * Null for nothing, and for other addresses. Pages have no-break blanks in them, tables tabs, programs quotes; EPD has operations behind the position.
  */
 export function readInput(text: string): View | null {
   const pgn = text.replace(/[^\S\r\n]/g, ' ');
@@ -35,8 +35,10 @@ function isOperation(word = ''): boolean {
   return /^[a-z]\w*;?$/i.test(word);
 }
 
-/** As pages for analysis have it: in the path with underscores for blanks, or as a parameter. */
+/** A link to the playground, with all that it shows; or as pages for analysis have it: in the path with underscores for blanks, or as a parameter. */
 function addressed(address: string): View | null {
+  const view = readView(/#.*/.exec(address)?.[0] ?? '');
+  if (view.pgn !== undefined || BOARD.test(view.fen?.split(' ', 1)[0] ?? '')) return view;
   const [fen] = ADDRESSED.exec(decode(address).replaceAll('_', ' ')) ?? [];
   return fen === undefined ? null : { fen };
 }
