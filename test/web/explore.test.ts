@@ -89,6 +89,18 @@ describeInBrowser('/explore', () => {
     await check();
   });
 
+  it('leads the keyboard on to what "Show more" has brought', async () => {
+    const { page } = await site.visit('/explore?order=store');
+    const cards = page.locator('.explore-results > li');
+    await cards.first().waitFor();
+    const before = await cards.count();
+    await page.getByRole('button', { name: 'Show more' }).focus();
+    await page.keyboard.press('Enter');
+    await expect.poll(() => cards.count()).toBeGreaterThan(before);
+    const link = cards.nth(before).getByRole('link');
+    expect(await link.evaluate((one) => one === one.ownerDocument.activeElement)).toBe(true);
+  });
+
   it('leads to the game, at the ply', async () => {
     const { page } = await site.visit('/explore?player=neil&pattern=smothered_mate');
     const link = page.locator('.explore-result a');

@@ -1,5 +1,5 @@
 /** The explorer: what scans have found, by whatever is asked. The address holds the question, so that it can be sent to somebody. */
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { SpreadAnswer, StockAnswer } from '../../explore/tasks.js';
 import { Button, Select } from '../parts/controls.js';
 import { Notice } from '../parts/Notice.js';
@@ -110,6 +110,14 @@ function Findings({ query, page, spread, stock, filters, onChange, onRetry }: Fi
   const [loading, setLoading] = useState(false);
   const [fault, setFault] = useState<string | null>(null);
   const control = useRef<AbortController | null>(null);
+  const section = useRef<HTMLElement>(null);
+  // the first card that a press of "Show more" brings takes the focus, for the button is behind all of them then, or gone
+  const awaited = useRef<number | null>(null);
+  useLayoutEffect(() => {
+    if (awaited.current === null || kept === null) return;
+    cardsOf(section.current)[awaited.current]?.querySelector('a')?.focus({ preventScroll: true });
+    awaited.current = null;
+  }, [kept]);
   useEffect(() => {
     setMore(null);
     setLoading(false);
@@ -138,6 +146,8 @@ function Findings({ query, page, spread, stock, filters, onChange, onRetry }: Fi
     setFault(null);
     getPage(filters, next, control.current.signal).then(
       (answer) => {
+        const pressed = section.current?.querySelector('.explore-next button');
+        awaited.current = pressed === document.activeElement ? cardsOf(section.current).length : null;
         setMore({ query, found: [...(more?.found ?? []), ...answer.found], next: answer.next });
         setLoading(false);
       },
@@ -149,7 +159,12 @@ function Findings({ query, page, spread, stock, filters, onChange, onRetry }: Fi
     );
   };
   return (
-    <section aria-labelledby="found" aria-busy={page.busy} class={page.busy ? 'explore-stale' : undefined}>
+    <section
+      ref={section}
+      aria-labelledby="found"
+      aria-busy={page.busy}
+      class={page.busy ? 'explore-stale' : undefined}
+    >
       <div class="explore-bar-top">
         <h2 id="found">
           <span role="status">
@@ -184,6 +199,10 @@ function Findings({ query, page, spread, stock, filters, onChange, onRetry }: Fi
       )}
     </section>
   );
+}
+
+function cardsOf(section: HTMLElement | null): readonly Element[] {
+  return [...(section?.querySelectorAll('.explore-results > li') ?? [])];
 }
 
 function countWords(shown: number, next: string | null, spread: SpreadAnswer | null): string {

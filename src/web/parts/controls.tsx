@@ -7,6 +7,7 @@ interface ButtonProps {
   /** `primary` for what a page is for, `quiet` for what stands beside other things. */
   look?: 'primary' | 'plain' | 'quiet' | 'danger';
   type?: 'button' | 'submit';
+  /** Whether it does nothing now. The focus stays on it all the same: it would be lost with the press that leads to the end of a line. */
   disabled?: boolean;
   /** Told to screen readers in place of the content, where that is a sign. */
   label?: string;
@@ -20,8 +21,8 @@ export function Button({ onClick, look = 'plain', type = 'button', disabled, lab
     <button
       type={type}
       class={`button button-${look}`}
-      onClick={onClick}
-      disabled={disabled}
+      onClick={disabled === true ? (event) => event.preventDefault() : onClick}
+      aria-disabled={disabled === true ? true : undefined}
       aria-label={label}
       title={label}
       aria-pressed={pressed}

@@ -110,6 +110,7 @@ export function GamePanel({ game, pgn, chances, ply, depth, onPly, onServer, onA
       (chance) =>
         chance !== null && chance.became === became && (game.fens[chance.index]?.split(' ')[1] === 'w') === white,
     ).length;
+  const busy = asking || game.ms === null;
   const ask = async (): Promise<void> => {
     setAsking(true);
     const answer = await askServerGame(pgn, depth);
@@ -151,7 +152,7 @@ export function GamePanel({ game, pgn, chances, ply, depth, onPly, onServer, onA
         {game.ms === null
           ? 'Being analysed in this page …'
           : `${positionsWords(game.moves.length)}, analysed in this page in ${Math.max(1, Math.round(game.ms))} ms.`}{' '}
-        <button type="button" class="link" disabled={asking || game.ms === null} onClick={() => void ask()}>
+        <button type="button" class="link" aria-disabled={busy ? true : undefined} onClick={() => !busy && void ask()}>
           Ask the server too
         </button>{' '}
         (it counts as one of your games of the day).
