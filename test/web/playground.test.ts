@@ -145,7 +145,58 @@ describeInBrowser('the playground', () => {
     await page.locator('.score-missed').first().click();
     await page.locator(tactics).first().waitFor();
     await picture('playground-game');
-    expect(new URL(page.url()).hash).toMatch(/^#pgn=.*&ply=\d+$/);
+    await expect.poll(() => new URL(page.url()).hash).toMatch(/^#pgn=.*&ply=\d+$/);
+    await check();
+  });
+
+  it('goes on, and gets its address right, where the browser takes only a hundred of them in half a minute', async () => {
+    const { page, check } = await site.visit('/docs');
+    // as Safari does
+    await page.addInitScript(`{
+      let left = 100;
+      for (const how of ['pushState', 'replaceState']) {
+        const take = history[how].bind(history);
+        history[how] = (...what) => {
+          if (left-- <= 0) throw new DOMException('more than 100 times per 30 seconds', 'SecurityError');
+          take(...what);
+        };
+      }
+    }`);
+    await page.goto(`${site.url}/#pgn=1.+e4+e5+2.+Nf3`);
+    const slider = page.getByRole('slider', { name: 'Half-move of the game' });
+    await slider.waitFor();
+    await page.evaluate(`(async () => {
+      for (let step = 0; step <= 150; step++) {
+        dispatchEvent(new KeyboardEvent('keydown', { key: step % 2 === 0 ? 'ArrowRight' : 'ArrowLeft' }));
+        await new Promise((done) => setTimeout(done, 10));
+      }
+    })()`);
+    await expect.poll(() => new URL(page.url()).hash).toBe('#pgn=1.+e4+e5+2.+Nf3&ply=2');
+    // a step that the address is behind of is there on the way back
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('ArrowRight');
+    await expect.poll(() => slider.inputValue()).toBe('4');
+    await paste(page, PUZZLE_000PW);
+    await page.locator(tactics).first().waitFor();
+    await page.goBack();
+    await expect.poll(() => slider.inputValue()).toBe('4');
+    await check();
+  });
+
+  it('leaves the focus on the button that has led to the end of a line', async () => {
+    const { page, check } = await site.visit(`/#fen=${PUZZLE_000PW.replaceAll(' ', '_')}`);
+    const on = page.getByRole('button', { name: 'One move on' });
+    await on.focus();
+    await expect
+      .poll(async () => {
+        await page.keyboard.press('Enter');
+        return on.getAttribute('aria-disabled');
+      })
+      .toBe('true');
+    const end = page.url();
+    await page.keyboard.press('Enter');
+    expect(page.url()).toBe(end);
+    expect(await on.evaluate((button) => button === button.ownerDocument.activeElement)).toBe(true);
     await check();
   });
 
@@ -329,7 +380,7 @@ describeInBrowser('the playground', () => {
     expect(await page.locator(tactics).count()).toBe(1);
     await page.getByRole('radio', { name: 'Candidates' }).check();
     await page.getByText('candidate', { exact: true }).first().waitFor();
-    expect(new URL(page.url()).hash).toContain('depth=l1&patterns=fork');
+    await expect.poll(() => new URL(page.url()).hash).toContain('depth=l1&patterns=fork');
     await page.getByText('The request for the interface').click();
     expect(await page.locator('.share pre').textContent()).toBe(
       `curl -H 'Content-Type: application/json' -d '{"fen":"${PUZZLE_000PW}","depth":"l1","patterns":["fork"],"with_sequence":true}' \\\n  ${site.url}/api/v1/extract`,

@@ -14,7 +14,6 @@ interface ShareProps {
 
 export function Share({ view, pgn, fen }: ShareProps) {
   const [told, setTold] = useState('');
-  const link = location.origin + playgroundAddress(view);
   const curl = curlFor({ ...view, pgn }, location.origin);
   const take = async (text: string, what: string): Promise<void> => {
     setTold((await copy(text)) ? `${what} copied` : 'This browser does not let pages copy here');
@@ -25,7 +24,7 @@ export function Share({ view, pgn, fen }: ShareProps) {
         Take it elsewhere
       </h2>
       <div class="row">
-        <Button onClick={() => void take(link, 'Link')}>Copy link</Button>
+        <Button onClick={() => void take(location.origin + playgroundAddress(view), 'Link')}>Copy link</Button>
         <Button onClick={() => void take(curl, 'Command')}>Copy as curl</Button>
         <a class="button" href={lichessAddress(fen)} target="_blank" rel="noreferrer">
           Open in Lichess <span aria-hidden="true">↗</span>

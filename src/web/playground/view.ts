@@ -1,7 +1,8 @@
 /** What the playground looks at, in step with its address; and the way back from what was tried. */
-import { useCallback, useEffect, useState } from 'preact/hooks';
+import { useCallback, useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import { given } from '../../given.js';
-import { playgroundAddress, readView, type View } from '../address.js';
+import { readView, type View } from '../address.js';
+import { addressBar } from './address-bar.js';
 import { FIRST } from './examples.js';
 
 export interface ViewState {
@@ -32,6 +33,7 @@ export function useView(): ViewState {
 
   useEffect(() => {
     const back = (): void => {
+      addressBar.forget();
       setTrail([]);
       setEditing(false);
       setView(addressedView());
@@ -39,8 +41,8 @@ export function useView(): ViewState {
     addEventListener('popstate', back);
     return () => removeEventListener('popstate', back);
   }, []);
-  useEffect(() => {
-    if (own) history.replaceState(null, '', playgroundAddress(view));
+  useLayoutEffect(() => {
+    if (own) addressBar.follow(view);
   }, [view, own]);
 
   const change = useCallback<ViewState['change']>((part, ...gone) => {
@@ -52,7 +54,7 @@ export function useView(): ViewState {
     setView((now) => ({ ...kept(now), fen, flip }));
   }, []);
   const load = useCallback<ViewState['load']>((next) => {
-    history.pushState(null, '', playgroundAddress(next));
+    addressBar.leaveFor(next);
     setOwn(true);
     setTrail([]);
     setEditing(false);

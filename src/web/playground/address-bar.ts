@@ -1,0 +1,54 @@
+/**
+ * The browser's address, kept in step with the view.
+ *
+ * Browsers take only so many addresses from a page: Safari throws at the hundred-and-first of half a minute, Chromium passes over those beyond
+ * two hundred in ten seconds, and a hand on the slider or on an arrow key makes thirty views a second. So an address that goes on changing is
+ * written every now and then, and when it rests.
+ */
+import { playgroundAddress, type View } from '../address.js';
+
+/** Addresses that are written at once; beyond them one in each pause of so many milliseconds: no more than 90 in half a minute. */
+const AT_ONCE = 40;
+const PAUSE = 600;
+
+/** When all that was written will have had its pause. */
+let rested = 0;
+let waiting: View | null = null;
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+export const addressBar = {
+  /** The address of the entry that the browser stands at becomes this view's, now or soon. */
+  follow(view: View): void {
+    waiting = view;
+    clearTimeout(timer);
+    timer = setTimeout(addressBar.settle, Math.max(0, rested - AT_ONCE * PAUSE - performance.now()));
+  },
+
+  /** Now. */
+  settle(): void {
+    if (waiting === null) return;
+    write('replaceState', waiting);
+    addressBar.forget();
+  },
+
+  /** Another entry of the history, which the way back leads away from. */
+  leaveFor(view: View): void {
+    addressBar.settle();
+    write('pushState', view);
+  },
+
+  /** What waits is of an entry that was left. */
+  forget(): void {
+    waiting = null;
+    clearTimeout(timer);
+  },
+};
+
+function write(how: 'pushState' | 'replaceState', view: View): void {
+  rested = Math.max(rested, performance.now()) + PAUSE;
+  try {
+    history[how](null, '', playgroundAddress(view));
+  } catch {
+    // too long for this browser, or still too many: the page goes on with an address that is behind
+  }
+}
