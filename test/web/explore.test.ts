@@ -89,6 +89,26 @@ describeInBrowser('/explore', () => {
     await check();
   });
 
+  it('keeps what is typed into the next field while the one before is sent', async () => {
+    const { page } = await site.visit('/explore');
+    await page.locator('.explore-result').first().waitFor();
+    await page.evaluate(`(async () => {
+      const [since, until] = ['Since', 'Until'].map((name) =>
+        [...document.querySelectorAll('label')].find((label) => label.textContent === name).control);
+      const type = (field, text) => {
+        field.value = text;
+        field.dispatchEvent(new Event('input', { bubbles: true }));
+      };
+      type(since, '1850');
+      since.dispatchEvent(new Event('change', { bubbles: true }));
+      await new Promise((done) => setTimeout(done));
+      type(until, '1');
+    })()`);
+    await expect.poll(() => new URL(page.url()).search).toBe('?since=1850');
+    await page.locator('[aria-busy=false] .explore-result').first().waitFor();
+    expect(await page.getByLabel('Until', { exact: true }).inputValue()).toBe('1');
+  });
+
   it('leads the keyboard on to what "Show more" has brought', async () => {
     const { page } = await site.visit('/explore?order=store');
     const cards = page.locator('.explore-results > li');
@@ -97,8 +117,9 @@ describeInBrowser('/explore', () => {
     await page.getByRole('button', { name: 'Show more' }).focus();
     await page.keyboard.press('Enter');
     await expect.poll(() => cards.count()).toBeGreaterThan(before);
-    const link = cards.nth(before).getByRole('link');
-    expect(await link.evaluate((one) => one === one.ownerDocument.activeElement)).toBe(true);
+    const focused =
+      "[...document.querySelectorAll('.explore-results > li')].indexOf(document.activeElement.closest('li'))";
+    expect(await page.evaluate(focused)).toBe(before);
   });
 
   it('leads to the game, at the ply', async () => {

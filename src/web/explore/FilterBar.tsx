@@ -1,5 +1,5 @@
 /** What is asked: patterns as chips with their numbers, the rest as fields. Choices count at once, text when it is sent or left. */
-import { useEffect, useState } from 'preact/hooks';
+import { useLayoutEffect, useState } from 'preact/hooks';
 import type { SpreadAnswer } from '../../explore/tasks.js';
 import { inWords } from '../../tactics/words.js';
 import { PATTERNS, type Pattern } from '../../tactics/types.js';
@@ -18,7 +18,8 @@ interface FilterBarProps {
 
 export function FilterBar({ filters, onChange, spread, archives }: FilterBarProps) {
   const [draft, setDraft] = useState(filters);
-  useEffect(() => setDraft(filters), [filters]);
+  // before the next key is pressed, which may be one in the next field already
+  useLayoutEffect(() => setDraft(filters), [filters]);
   const send = (changes: Partial<Filters> = {}): void => onChange({ ...draft, ...changes });
   const text = (field: FieldName, label: string) => (
     <Field label={label}>
