@@ -196,7 +196,7 @@ describeInBrowser('the playground', () => {
     const end = page.url();
     await page.keyboard.press('Enter');
     expect(page.url()).toBe(end);
-    expect(await on.evaluate((button) => button === button.ownerDocument.activeElement)).toBe(true);
+    expect(await page.evaluate('document.activeElement.ariaLabel')).toBe('One move on');
     await check();
   });
 
@@ -388,6 +388,26 @@ describeInBrowser('the playground', () => {
     expect(await page.getByRole('link', { name: 'Open in Lichess' }).getAttribute('href')).toBe(
       `https://lichess.org/analysis/standard/${PUZZLE_000PW.replaceAll(' ', '_')}`,
     );
+    await check();
+  });
+
+  it('shows what is chosen, and what was played or missed, where the system sets the colours', async () => {
+    const { page, check, picture } = await site.visit('/#pgn=1.+e4+e5+2.+Nf3&ply=2', {
+      ...DESKTOP,
+      forcedColors: 'active',
+    });
+    await page.locator('.score-move[aria-current]').waitFor();
+    const ground = (selector: string): Promise<string> =>
+      page.evaluate(`getComputedStyle(document.querySelector('${selector}')).backgroundColor`);
+    for (const [chosen, other] of [
+      ['.top li a[aria-current]', '.top li a:not([aria-current])'],
+      ['.choice-options input:checked + span', '.choice-options input:not(:checked) + span'],
+      ['.score-move[aria-current]', '.score-move:not([aria-current])'],
+      ['.dot-played', '.dot-missed'],
+    ] as const) {
+      expect(await ground(chosen)).not.toBe(await ground(other));
+    }
+    await picture('playground-forced-colours');
     await check();
   });
 

@@ -21,7 +21,7 @@ export const addressBar = {
   follow(view: View): void {
     waiting = view;
     clearTimeout(timer);
-    timer = setTimeout(addressBar.settle, Math.max(0, rested - AT_ONCE * PAUSE - performance.now()));
+    timer = setTimeout(() => addressBar.settle(), Math.max(0, rested - AT_ONCE * PAUSE - performance.now()));
   },
 
   /** Now. */
