@@ -114,8 +114,11 @@ describeInBrowser('/runs', () => {
     const { page, check } = await site.visit('/runs', { expectErrors: /net::ERR_FAILED/ });
     await page.getByRole('button', { name: 'Show older runs' }).waitFor();
     expect(await page.getByRole('article').count()).toBe(20);
-    await page.getByRole('button', { name: 'Show older runs' }).click();
+    await page.getByRole('button', { name: 'Show older runs' }).dblclick();
     await page.getByRole('article').nth(25).waitFor();
+    await page.waitForLoadState('networkidle');
+    const ids = await page.evaluate<string[]>('[...document.querySelectorAll("article h3")].map(({ id }) => id)');
+    expect(new Set(ids).size).toBe(ids.length);
     expect(await page.getByRole('button', { name: 'Show older runs' }).count()).toBe(0);
     await check();
 

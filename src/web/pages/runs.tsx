@@ -43,7 +43,11 @@ function Runs() {
   const showOlder = async (): Promise<void> => {
     try {
       const next = await fetchRuns(`?before=${all.at(-1)?.id ?? 1}`);
-      setAnswer((known) => known && { ...known, runs: [...known.runs, ...next.runs], more: next.more });
+      setAnswer((known) => {
+        // who clicks twice is answered twice
+        if (known === null || known.runs.some(({ id }) => id === next.runs[0]?.id)) return known;
+        return { ...known, runs: [...known.runs, ...next.runs], more: next.more };
+      });
     } catch (error) {
       setFault(error instanceof Error ? error.message : String(error));
     }
