@@ -6,6 +6,7 @@
  *     /#pgn=1.+e4+e5+2.+Nf3&ply=3                                    a game, before its 3rd half-move (1-based; one more than there are: its end)
  *     /#pgn=...&game=2&ply=3                                         the second game of a text that holds several
  *     ...&depth=l1&patterns=fork,pin                                the structural scan, of two patterns
+ *     ...&show=pin-e1e8                                             the first tactic of the list that is a pin and begins with Re8
  *     ...&pick=2&step=3                                             the third tactic of the list, three moves into its line
  *     ...&flip=1                                                    Black at the bottom
  *
@@ -25,6 +26,8 @@ export interface View {
   depth?: Depth;
   /** Default all ten. */
   patterns?: readonly Pattern[];
+  /** Which of the tactics that are listed is shown where no `pick` says it; the first where none is such. */
+  show?: { pattern: Pattern; move: string };
   /** 0-based: which of the tactics that are listed is shown; negative for none. Default the first. */
   pick?: number;
   /** How many moves of its line are played on the board. Default 0. */
@@ -42,6 +45,7 @@ export function playgroundAddress(view: View): string {
   if (view.pgn !== undefined && view.ply !== undefined && view.ply > 1) parts.push(`ply=${view.ply}`);
   if (view.depth === 'l1') parts.push('depth=l1');
   if (view.patterns !== undefined && view.patterns.length > 0) parts.push(`patterns=${view.patterns.join(',')}`);
+  if (view.show !== undefined) parts.push(`show=${view.show.pattern}-${view.show.move}`);
   if (view.pick !== undefined && view.pick >= 0) parts.push(`pick=${view.pick}`);
   if (view.pick !== undefined && view.step !== undefined && view.step > 0) parts.push(`step=${view.step}`);
   if (view.flip !== undefined) parts.push(`flip=${view.flip ? 1 : 0}`);
@@ -68,6 +72,9 @@ export function readView(text: string): View {
       case 'ply':
         assign(view, 'ply', wholeNumber(value, 1));
         break;
+      case 'show':
+        assign(view, 'show', readShow(value));
+        break;
       case 'pick':
         assign(view, 'pick', wholeNumber(value, 0));
         break;
@@ -93,8 +100,13 @@ export function lichessAddress(fen: string): string {
   return `https://lichess.org/analysis/standard/${encodeFen(fen)}`;
 }
 
-function assign(view: View, field: 'game' | 'ply' | 'pick' | 'step', value: number | undefined): void {
+function assign<Name extends keyof View>(view: View, field: Name, value: View[Name]): void {
   if (value !== undefined) view[field] = value;
+}
+
+function readShow(text: string): View['show'] {
+  const [, pattern = '', move = ''] = /^(\w+)-([a-h][1-8][a-h][1-8][qrbn]?)$/.exec(text) ?? [];
+  return isPattern(pattern) ? { pattern, move } : undefined;
 }
 
 function wholeNumber(text: string, least: number): number | undefined {

@@ -31,6 +31,7 @@ describe('playgroundAddress', () => {
         depth: fc.constant('l1' as const),
         patterns: fc.subarray([...PATTERNS], { minLength: 1 }),
         flip: fc.boolean(),
+        show: fc.constant({ pattern: 'back_rank_mate' as const, move: 'd7d8q' }),
         pick: fc.nat(99),
       },
       { requiredKeys: [] },
@@ -46,7 +47,7 @@ describe('playgroundAddress', () => {
 
 describe('readView', () => {
   it('leaves out what it does not understand', () => {
-    expect(readView('#depth=l9&patterns=fork,knife&ply=0&pick=-1&step=x&flip=2&x=1&fen')).toEqual({
+    expect(readView('#depth=l9&patterns=fork,knife&ply=0&pick=-1&step=x&flip=2&show=knife-e2e4&x=1&fen')).toEqual({
       patterns: ['fork'],
     });
     expect(readView('?fen=8/8/8/8/8/8/8/8+w+-+-+0+1')).toEqual({ fen: '8/8/8/8/8/8/8/8 w - - 0 1' });

@@ -128,7 +128,7 @@ describeInBrowser('/explore', () => {
     await link.first().waitFor();
     const address = (await link.first().getAttribute('href')) ?? '';
     expect(address).toMatch(/^\/#pgn=/);
-    expect(address).toMatch(/&ply=11$/);
+    expect(address).toMatch(/&ply=11&show=smothered_mate-e4d6$/);
     expect(decodeURIComponent(address.replaceAll('+', ' '))).toContain('5. Qe2 Ngf6 6. Nd6#');
     await link.first().click();
     await page.waitForURL(/\/#pgn=/);
@@ -137,6 +137,22 @@ describeInBrowser('/explore', () => {
       .getByRole('button', { name: /Smothered mate/ })
       .first()
       .waitFor();
+  });
+
+  it('leads to the tactic of the card, and not to another of the position', async () => {
+    const { page } = await site.visit('/explore?pattern=deflection');
+    const cards = page.locator('.explore-result');
+    await cards.first().waitFor();
+    const links = await page.evaluate<string[]>(
+      '[...document.querySelectorAll(".explore-result a")].map((link) => link.getAttribute("href"))',
+    );
+    const shown: string[] = [];
+    for (const link of links.slice(0, 8)) {
+      await page.goto('about:blank');
+      await page.goto(site.url + link);
+      shown.push((await page.locator('.tactic-open .tactic-name').textContent()) ?? '');
+    }
+    expect(new Set(shown)).toEqual(new Set(['Deflection']));
   });
 
   it('shows names and events as they are, and runs none of them', async () => {

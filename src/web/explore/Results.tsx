@@ -38,7 +38,7 @@ function Result({ best: finding, others }: Group) {
         fen={fen}
         arrows={arrows}
         marks={marks}
-        href={playgroundAddress({ pgn, ply })}
+        href={playgroundAddress({ pgn, ply, show: { pattern: finding.pattern, move: trigger_move } })}
         label={`${players}, before ${move}: see it in the game`}
       >
         <Tactic finding={finding} />

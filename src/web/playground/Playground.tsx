@@ -45,7 +45,10 @@ export function Playground() {
   const fromGame = game?.tactics[ply - 1];
   const there = fromGame ?? standing?.tactics ?? NO_TACTICS;
   const listed = useMemo(() => filtered(there, wanted), [there, wanted]);
-  const picked = listed.length === 0 ? null : Math.min(view.pick ?? 0, listed.length - 1);
+  const named = listed.findIndex(
+    ({ pattern, trigger_move }) => pattern === view.show?.pattern && trigger_move === view.show.move,
+  );
+  const picked = listed.length === 0 ? null : Math.min(view.pick ?? Math.max(0, named), listed.length - 1);
   const tactic = picked === null || view.pick === -1 ? undefined : listed[picked];
   const line = useLine(tactic);
   const step = line === null ? 0 : Math.min(view.step ?? 0, line.sans.length);
@@ -74,7 +77,7 @@ export function Playground() {
   const chances = useMemo(() => (game === null ? [] : chancesOf(game.tactics, game.moves, wanted)), [game, wanted]);
 
   const goTo = useCallback((next: number) => {
-    change({ ply: Math.max(1, next) }, 'pick', 'step');
+    change({ ply: Math.max(1, next) }, 'show', 'pick', 'step');
   }, []);
 
   const { said, say } = useSaid({
@@ -137,7 +140,8 @@ export function Playground() {
     const by = steps[key];
     if (by === undefined) return;
     if (game !== null && step === 0) goTo(Math.min(Math.max(ply + by, 1), game.fens.length));
-    else if (line !== null) change({ pick: picked ?? 0, step: Math.min(Math.max(step + by, 0), line.sans.length) });
+    else if (line !== null)
+      change({ pick: picked ?? 0, step: Math.min(Math.max(step + by, 0), line.sans.length) }, 'show');
   });
 
   const arrows = hovered === null ? arrowsFor(tactic, line, step) : arrowsFor(tactics[0], null, 0);
@@ -203,7 +207,7 @@ export function Playground() {
             titles={text.titles}
             games={text.games}
             chosen={view.game ?? 1}
-            onChoose={(chosen) => change({ game: chosen }, 'ply', 'pick', 'step')}
+            onChoose={(chosen) => change({ game: chosen }, 'ply', 'show', 'pick', 'step')}
           />
         )}
         {game !== null && (
@@ -234,7 +238,7 @@ export function Playground() {
           fault={fault}
           trying={editing || hovered !== null}
           onDepth={(value) => change({ depth: value }, 'pick', 'step')}
-          onWanted={(patterns) => change({ patterns, pick: 0, step: 0 })}
+          onWanted={(patterns) => change({ patterns, pick: 0, step: 0 }, 'show')}
         >
           <TacticList
             tactics={tactics}
@@ -242,8 +246,8 @@ export function Playground() {
             picked={hovered === null && tactic !== undefined ? picked : null}
             step={step}
             played={game !== null && hovered === null ? game.moves[ply - 1] : undefined}
-            onPick={(index) => change({ pick: index ?? -1, step: 0 })}
-            onStep={(to) => change({ pick: picked ?? 0, step: to })}
+            onPick={(index) => change({ pick: index ?? -1, step: 0 }, 'show')}
+            onStep={(to) => change({ pick: picked ?? 0, step: to }, 'show')}
           />
         </Found>
         {game !== null && text !== null && (
