@@ -1,5 +1,5 @@
 /** The evidence of each pattern: its squares and pieces show, on the referee's board, the structure that the pattern's name means. */
-import type { PieceSymbol, Square } from 'chess.js';
+import { Chess, type PieceSymbol, type Square } from 'chess.js';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { PATTERNS, type Depth, type Pattern, type Tactic } from '../../src/tactics/types.js';
@@ -46,6 +46,14 @@ function expectKingFirstThenValue(evidence: Evidence): void {
   expect(values).toEqual(values.toSorted((a, b) => b - a));
 }
 
+/** The evidence behind our own move: what the reply moved stands where it came from. */
+function beforeReply(evidence: Evidence): Evidence {
+  const { move, own } = evidence;
+  if (move === own) return evidence;
+  const targets = evidence.targets.map((square) => (square === move.to ? move.from : square));
+  return { ...evidence, move: own, board: new Chess(own.after), targets };
+}
+
 /** Two targets on one ray of the slider, the second behind the first. */
 function expectRay(evidence: Evidence): [front: number, back: number] {
   const { board, keys, targets } = evidence;
@@ -73,8 +81,11 @@ const STRUCTURES: Readonly<Record<Pattern, (evidence: Evidence) => void>> = {
     expect(back).toBeGreaterThan(front);
   },
 
+  // One that the reply completes has its front piece where that went, off the ray.
   skewer(evidence) {
-    const [front, back] = expectRay(evidence);
+    const { targets, move, own } = evidence;
+    if (move !== own) expect(targets[0]).toBe(move.to);
+    const [front, back] = expectRay(beforeReply(evidence));
     expect(front).toBeGreaterThan(back);
   },
 
@@ -140,14 +151,18 @@ const STRUCTURES: Readonly<Record<Pattern, (evidence: Evidence) => void>> = {
     expect([1, 2]).toContain(targets.length);
   },
 
-  // Whoever made it: where the line's own reply is what steps in between, the pattern stands from that reply on.
+  // Whoever made it. From the reply on stands what the reply does by stepping in between, and what l1 did not expect of the trigger: then
+  // the slider may have left.
   interference(evidence) {
-    const { keys, targets, move } = evidence;
-    const [q = 'a1', d = 'a1', ...others] = targets;
-    expect(keys).toEqual([move.to]);
-    expect(others).toEqual([]);
+    const { keys, targets, move, own } = evidence;
+    const [, d = 'a1', ...others] = targets;
+    const [key = 'a1', ...more] = keys;
+    expect([...more, ...others]).toEqual([]);
+    expect([move.to, own.to]).toContain(key);
     expect(SLIDERS).toContain(kindOn(evidence, d));
-    expect(between(d, q)).toContain(move.to);
+    const stood = key === move.to ? evidence : beforeReply(evidence);
+    const [q = 'a1', slider = 'a1'] = stood.targets;
+    expect(between(slider, q)).toContain(key);
   },
 
   trapped_piece(evidence) {
@@ -187,6 +202,12 @@ const STILL_BLOCKED = [
   'q4r1k/5p1p/p4Np1/1p2r3/2pN4/2Pn1RQ1/P6P/5R1K w - - 8 31',
   '2rr2k1/pp2pp2/4n1pb/4P2p/7P/1Rqp1PB1/P1B2P2/1QR3K1 b - - 3 26',
 ];
+/** A skewer and two interferences of the trigger's that stand from the reply on; the last slider has left. */
+const FROM_THE_REPLY_ON = [
+  '8/1p2k1p1/p7/P1P1qpK1/1PQ4P/8/6P1/8 b - - 1 70',
+  '7r/2Q1n1pp/p4k2/1p1r2N1/2b2P2/2N1q3/2P3PP/5R1K w - - 7 27',
+  '2r3k1/P4ppp/8/8/3R1P2/5K2/2p1P2P/8 w - - 0 35',
+];
 const RUNS: Readonly<Record<Depth, number>> = { l1: 1200, l2: 1500 };
 
 it.each(['l1', 'l2'] as const)('%s tactics show their structure', (depth) => {
@@ -198,7 +219,7 @@ it.each(['l1', 'l2'] as const)('%s tactics show their structure', (depth) => {
         expectStructure(tactic);
       }
     }),
-    { ...over(RUNS[depth]), examples: [RARE, ...STILL_BLOCKED].map((fen): [string] => [fen]) },
+    { ...over(RUNS[depth]), examples: [RARE, ...STILL_BLOCKED, ...FROM_THE_REPLY_ON].map((fen): [string] => [fen]) },
   );
   // A structure that no position shows would not have been tested.
   expect(PATTERNS.filter((pattern) => !met.has(pattern))).toEqual([]);
