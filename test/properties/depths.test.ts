@@ -5,7 +5,7 @@ import type { Tactic } from '../../src/tactics/types.js';
 import { over, position, tacticsOf } from './positions.js';
 import { momentOf } from './referee.js';
 
-const COMPLETED_BY_REPLIES = new Set(['interference', 'discovered_attack', 'deflection']);
+const COMPLETED_BY_REPLIES = new Set(['skewer', 'interference', 'discovered_attack', 'deflection']);
 
 function name({ pattern, trigger_move }: Tactic): string {
   return `${pattern} ${trigger_move}`;
@@ -23,18 +23,21 @@ it('every pattern that l2 reports at its trigger is one that l1 reports there', 
   );
 });
 
+/** A skewer that stands from the reply on. */
+const OFF_THE_RAY = '8/1p2k1p1/p7/P1P1qpK1/1PQ4P/8/6P1/8 b - - 1 70';
+
 it('a pattern that arises later has a line that leads to it, and stands at a move of its own side', () => {
   fc.assert(
     fc.property(position, (fen) => {
       for (const { pattern, pattern_ply: ply, sequence } of tacticsOf(fen, 'l2')) {
         if (ply === undefined) continue;
-        // It may be the reply that completes it: that interferes, opens the line for good, or leaves the post.
+        // It may be the reply that completes it: that goes off the ray, interferes, opens the line for good, or leaves the post.
         if (!COMPLETED_BY_REPLIES.has(pattern)) expect(ply % 2).toBe(0);
         expect(ply).toBeGreaterThan(0);
         expect(ply).toBeLessThan(sequence?.length ?? 0);
       }
     }),
-    over(1500),
+    { ...over(1500), examples: [[OFF_THE_RAY]] },
   );
 });
 
