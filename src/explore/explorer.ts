@@ -37,6 +37,8 @@ export interface ExplorerOptions {
 
 export class Explorer {
   readonly #pool: Piscina<Task, Reply<Task>>;
+  /** One for each task that has no answer yet. */
+  readonly #underWay = new Set<AbortController>();
   readonly #sums = new LRUCache<string, Promise<AnswerOf<Task>>>({ max: SUMS, ttl: REMEMBERED });
 
   constructor({ db, module, onError }: ExplorerOptions) {
@@ -48,7 +50,11 @@ export class Explorer {
       idleTimeout: IDLE,
       workerData: { db, module } satisfies WorkerMeans,
     });
-    this.#pool.on('error', onError);
+    this.#pool.on('error', (error: unknown) => {
+      onError(error);
+      // A thread that cannot start leaves its task in the pool's queue, and no other is started for it.
+      for (const task of this.#underWay) task.abort(error);
+    });
   }
 
   /**
@@ -75,8 +81,18 @@ export class Explorer {
 
   async #run<T extends Task>(task: T): Promise<AnswerOf<T>> {
     if (this.#pool.queueSize >= WAITING) throw new ExplorerBusyError('too many searches wait');
-    const reply = (await this.#pool.run(task)) as Reply<T>;
+    const reply = await this.#answer(task);
     if ('answer' in reply) return reply.answer;
     throw reply.fault === 'search' ? new SearchError(reply.message) : new SearchTimeError(reply.message);
+  }
+
+  async #answer<T extends Task>(task: T): Promise<Reply<T>> {
+    const abort = new AbortController();
+    this.#underWay.add(abort);
+    try {
+      return (await this.#pool.run(task, { signal: abort.signal })) as Reply<T>;
+    } finally {
+      this.#underWay.delete(abort);
+    }
   }
 }
