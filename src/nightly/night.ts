@@ -125,7 +125,7 @@ class Night {
 
     this.#recorder.begin('prune');
     const plan = planPruning(store, out, terms.engine, policy, { reports: 1, exports: 0 });
-    const pruned = describePlan(plan, out);
+    const pruned = this.#nameRemoved(describePlan(plan, out), finishes);
     const stayed = await prune(store, out, terms.engine, plan);
 
     this.#recorder.begin('report');
@@ -259,6 +259,19 @@ class Night {
     if (edition === undefined) return null;
     this.#tally.counts.puzzles = edition?.puzzles ?? 0;
     return [...before, ...(edition === null ? [] : [edition])];
+  }
+
+  /**
+   * Notes what is to go before it goes: a night that comes to no report leaves the names to the one that finishes it.
+   * @returns all that this night's report has to name
+   */
+  #nameRemoved(lines: readonly string[], finishes: readonly Run[]): string[] {
+    if (lines.length > 0) {
+      this.#tally.counts.removed = [...lines];
+      this.#recorder.signWithin();
+    }
+    // what a night was killed before it had removed is planned again
+    return [...new Set([...finishes.flatMap(({ counts }) => counts.removed ?? []), ...lines])];
   }
 
   /** @returns the report's name, which its folder has only once all is in it */

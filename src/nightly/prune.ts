@@ -69,7 +69,7 @@ export function describePlan({ reports, editions, positions }: PrunePlan, out: s
     ...reports.map((name) => `report ${join(reportsIn(out), name)}`),
     ...editions.map(
       ({ folder, puzzles, files }) =>
-        `export ${folder}: ${files.length} files with ${puzzles} puzzles (they stay in the database: npm run export writes them again)`,
+        `export ${folder}: ${files.length} files with ${puzzles} ${puzzles === 1 ? 'puzzle' : 'puzzles'} (they stay in the database: npm run export writes them again)`,
     ),
     ...(positions > 0
       ? [

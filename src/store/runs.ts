@@ -33,7 +33,7 @@ export const NO_PROGRESS: Readonly<RunProgress> = {
   secondsLeft: null,
 };
 
-/** What a run did, in numbers. */
+/** What a run did, in numbers mostly. */
 export interface RunCounts {
   /**
    * Archives that were read to their end, those at fault, those left for later, and those that need not be read: earlier runs had, or they are
@@ -55,6 +55,8 @@ export interface RunCounts {
   puzzles: number;
   /** Of the scan alone. */
   scanSeconds: number;
+  /** What the run was about to remove, a line each, noted before it went; earlier versions did not note it. */
+  removed?: string[];
 }
 
 export function noRunCounts(): RunCounts {

@@ -151,7 +151,7 @@ describe('a night', () => {
     // of two exports that are to be kept the first goes if there is a third, of which nobody knows yet
     const look = async (...more: string[]): Promise<string> => (await night('--dry-run', ...more)).stdout;
     const told = await look('--keep-exports', '2');
-    expect(told).toContain(`may remove    export ${join(home.out, 'puzzles', '0001')}: 6 files with 1 puzzles`);
+    expect(told).toContain(`may remove    export ${join(home.out, 'puzzles', '0001')}: 6 files with 1 puzzle (`);
     expect(told).toContain('0 to remove, 1 more if puzzles are new; nothing was changed.');
     expect(told).not.toContain('0002');
     expect(await look('--keep-exports', '3')).toContain('0 to remove; nothing was changed.');

@@ -1,5 +1,5 @@
-/** What the row of a night has counted where the store fails under it. */
-import { mkdirSync, writeFileSync } from 'node:fs';
+/** What the row of a night has kept where the store or the disk fails under it. */
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { makeFolders } from '../../src/nightly/folders.js';
@@ -32,4 +32,29 @@ test('a batch that fails, as on a full disk, is not counted', async () => {
   expect(state).toBe('failed');
   expect(counts.games).toEqual({ seen: 3, stored: 2, duplicate: 0, filtered: 0, quarantined: 1 });
   expect(counts.quarantineNew).toEqual({ illegal_move: 1 });
+});
+
+test('what a night removed that came to no report is named by the next', async () => {
+  const home = tempFolder();
+  const [folder, out] = [join(home, 'archives'), join(home, 'out')];
+  mkdirSync(folder);
+  makeFolders(out);
+  const store = testStore(join(home, 'motif.db'));
+  const policy = { keepReports: 1, positions: false };
+  const options = { ...{ store, pool, folder, out, policy }, terms: TERMS, settle: 0 };
+  writeFileSync(join(folder, 'a.pgn'), pgns(2));
+  const { report: gone } = await runNight(options);
+
+  // as on a full disk: the folder of the report cannot be made
+  writeFileSync(join(folder, 'b.pgn'), pgns(5));
+  const inTheWay = join(out, 'reports', `.${new Date().toISOString().slice(0, 10)}-run-2.partial`);
+  const onProgress = (): void => void mkdirSync(inTheWay, { recursive: true });
+  await expect(runNight({ ...options, onProgress })).rejects.toThrow(/-run-2 could not be written/);
+  expect(existsSync(gone!)).toBe(false);
+
+  const { report, pruned } = await runNight(options);
+  expect(pruned).toEqual([`report ${gone}`]);
+  expect(readFileSync(join(report!, 'report.md'), 'utf8')).toContain('## Removed');
+  const { pruned: next } = await runNight(options);
+  expect(next).toEqual([`report ${report}`]);
 });
