@@ -24,7 +24,7 @@ import { compileKernel, loadEngine } from '../src/tactics/kernel.js';
 import { ENGINE } from '../src/tactics/version.js';
 import { dbOption, EXIT, newCommand, refuse, results, runCommand, wholeNumber, writeLine } from './cli.js';
 import { addChoiceOptions, CHOICE_HELP, settleChoice, type ChoiceFlags } from './choice.js';
-import { behindRemark } from './remarks.js';
+import { behindRemark, partialRemarks } from './remarks.js';
 import { Steps } from './steps.js';
 import { listenForStop, type Stop } from './stop.js';
 import { faultOfPlace, isTaken, STDOUT } from './target.js';
@@ -176,6 +176,7 @@ function findGaps(store: Store, { mine }: Flags, steps: Steps): Gaps {
   const gaps = gapsOf(store, ENGINE);
   const behind = gaps.staleGames > 0 ? behindRemark(store.search, store.file) : null;
   if (behind !== null) process.stderr.write(`export: not all games are in the dataset: ${behind}\n`);
+  for (const remark of partialRemarks(gaps.partialGames, store.file)) process.stderr.write(`export: ${remark}\n`);
   const unasked = gaps.unaskedPositions;
   if (unasked > 0) {
     const [positions, them] = unasked === 1 ? ['1 position has', 'it'] : [`${count(unasked)} positions have`, 'them'];
@@ -205,6 +206,7 @@ async function write(request: Omit<ExportRequest, 'out'>, gaps: Gaps, flags: Fla
       JSON.stringify({
         ...{ format: flags.format, puzzles: counts.puzzles, of: seen, files, card, ...numbers(counts) },
         stale_games: gaps.staleGames,
+        partial_games: gaps.partialGames.games,
         unasked_positions: gaps.unaskedPositions,
       }),
     );
@@ -253,6 +255,8 @@ function whyNone(store: Store, { db, mine }: Flags): string {
   if (stale > 0) {
     return `of its ${count(games)} games ${count(stale)} were scanned by an older engine or only at l1; npm run scan -- --reanalyze --depth l2${dbFlag(db)}`;
   }
+  const [partial] = partialRemarks(store.countPartial(ENGINE), db);
+  if (partial !== undefined) return `none of its tactics is the only good move after a mistake; ${partial}`;
   return `none of its tactics is the only good move after a mistake; scan more games: npm run scan -- GAMES${dbFlag(db)}`;
 }
 

@@ -1,8 +1,10 @@
 /** What `npm run query` says beside its list: how much there is, what to do where there is nothing, and what is not up to date. */
 import { count, countGames, gamesWere } from '../src/tactics/figures.js';
+import type { PartialCounts } from '../src/store/renewal.js';
 import type { Search } from '../src/store/search.js';
 import { SearchTimeError, type Wish } from '../src/store/search/wish.js';
 import { dbFlag } from '../src/store/shell.js';
+import { PATTERNS } from '../src/tactics/types.js';
 import { ENGINE } from '../src/tactics/version.js';
 
 /** Beyond which tactics are not counted for a remark. */
@@ -89,4 +91,16 @@ export function behindRemark(search: Search, file: string): string | null {
   const depth = shallow > 0 ? ' --depth l2' : '';
   const db = dbFlag(file);
   return `${parts.join(', ')}; to bring them up to date: npm run scan -- --reanalyze${depth}${db}`;
+}
+
+/** Games of which a scan looked at a part alone, as it was asked to, and how to have the rest. */
+export function partialRemarks({ patterns, plies }: PartialCounts, file: string): string[] {
+  const db = dbFlag(file);
+  return [
+    patterns > 0 &&
+      `${gamesWere(patterns)} scanned for some patterns only, and no others are looked for or named there; ` +
+        `to have them all: npm run scan -- --reanalyze --patterns ${PATTERNS.join(',')}${db}`,
+    plies > 0 &&
+      `of ${countGames(plies)} only some plies were scanned; to have them all, scan ${plies === 1 ? 'its archive' : 'their archives'} again without --plies`,
+  ].filter((remark) => remark !== false);
 }

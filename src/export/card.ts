@@ -129,10 +129,15 @@ function choiceLines({ filter = {}, sample = {}, split, seed = 1 }: Choice, from
 }
 
 function gapLines(gaps: Gaps | undefined): string[] {
-  const { staleGames = 0, unaskedPositions = 0 } = gaps ?? {};
+  const { staleGames = 0, partialGames, unaskedPositions = 0 } = gaps ?? {};
+  const { patterns = 0, plies = 0 } = partialGames ?? {};
   return [
     staleGames > 0 &&
       `left out: whatever ${some(staleGames, 'game')} may hold, scanned by an older engine or only at l1`,
+    patterns > 0 &&
+      `left out: patterns that nobody looked for in ${some(patterns, 'game')}, scanned for some alone; their puzzles have no such labels`,
+    plies > 0 &&
+      `left out: whatever ${some(plies, 'game')} may hold at plies that nobody looked at, scanned for some alone`,
     unaskedPositions > 0 &&
       `left out: whatever ${some(unaskedPositions, 'position')} may hold that nobody has asked yet whether they are puzzles`,
   ].filter((line) => line !== false);

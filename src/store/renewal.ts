@@ -7,7 +7,7 @@
  */
 import type { Database, Statement } from 'better-sqlite3';
 import { seenPlies, type PlyRange } from '../tactics/plies.js';
-import type { Depth, PatternMask } from '../tactics/types.js';
+import { ALL_PATTERNS, type Depth, type PatternMask } from '../tactics/types.js';
 
 /** What every game is to have. A game that has more keeps it: neither depth nor patterns are ever given up. */
 export interface RenewalAim {
@@ -39,6 +39,14 @@ export interface StaleCounts {
   bytes: number;
 }
 
+/** Games of which a scan looked at a part alone, as it was asked to. */
+export interface PartialCounts {
+  games: number;
+  /** Of them, those with some patterns only, and those with some plies only. */
+  patterns: number;
+  plies: number;
+}
+
 interface Row {
   id: number;
   start_fen: string | null;
@@ -50,11 +58,14 @@ interface Row {
 }
 
 const NOWHERE: PlyRange = { from: 1, to: 0 };
+// what was looked at is one run, so the first position and the last speak for all
+const HAS_UNSEEN = "(substr(masks, 2, 1) >= x'80' OR substr(masks, -1) >= x'80')";
 const IS_STALE = "(engine_id <> ? OR (depth = 'l1' AND ?) OR (? & ~patterns) <> 0)";
 
 export class Renewal {
   readonly #count: Statement<[number, number, number, number, number, number], StaleCounts>;
   readonly #next: Statement<[number, number, number, number, number], Row>;
+  readonly #countPartial: Statement<[number, number], PartialCounts>;
   readonly #countOthers: Statement<[number], number>;
   readonly #forget: Statement<[number]>[];
 
@@ -62,6 +73,11 @@ export class Renewal {
     this.#count = db.prepare(
       `SELECT count(*) AS games, count(*) FILTER (WHERE ${IS_STALE}) AS stale,
          coalesce(sum(byte_length) FILTER (WHERE ${IS_STALE}), 0) AS bytes FROM games`,
+    );
+    this.#countPartial = db.prepare(
+      `SELECT count(*) FILTER (WHERE narrow OR short) AS games, count(*) FILTER (WHERE narrow) AS patterns,
+         count(*) FILTER (WHERE short) AS plies
+       FROM (SELECT (? & ~patterns) <> 0 AS narrow, ${HAS_UNSEEN} AS short FROM games WHERE engine_id = ? AND depth = 'l2')`,
     );
     this.#next = db.prepare(
       `SELECT id, start_fen, moves, masks, depth, patterns, byte_length FROM games
@@ -86,6 +102,11 @@ export class Renewal {
     const [deep, patterns] = [aim.depth === 'l2' ? 1 : 0, aim.patterns ?? 0];
     const counts = this.#count.get(engineId, deep, patterns, engineId, deep, patterns);
     return counts ?? { games: 0, stale: 0, bytes: 0 };
+  }
+
+  /** How many games at l2 this engine knows in part, for more was never asked. */
+  countPartial(engineId: number): PartialCounts {
+    return this.#countPartial.get(ALL_PATTERNS, engineId) ?? { games: 0, patterns: 0, plies: 0 };
   }
 
   /** The next games that are behind, at most `limit`, by row id. @param after the row id to begin behind */

@@ -22,7 +22,7 @@ import { Keys } from './keys.js';
 import { Positions } from './positions.js';
 import { Puzzles, type Puzzle, type PuzzleCandidate, type PuzzleFinding } from './puzzles.js';
 import { Quarantine, type QuarantinedGame } from './quarantine.js';
-import { Renewal, type RenewalAim, type StaleCounts, type StaleGame } from './renewal.js';
+import { Renewal, type PartialCounts, type RenewalAim, type StaleCounts, type StaleGame } from './renewal.js';
 import type { Batch, BatchCounts, CheckpointRow, EngineId } from './rows.js';
 import { Runs } from './runs.js';
 import { Search } from './search.js';
@@ -176,6 +176,11 @@ export class Store {
   /** How many games are behind what an engine would say now. */
   countStale(engine: EngineId, aim: RenewalAim): StaleCounts {
     return this.#guard(() => this.#renewal.count(this.#sources.findEngine(engine) ?? UNKNOWN_ENGINE, aim));
+  }
+
+  /** How many games at l2 are known in part: scans with `--patterns` or `--plies` asked for no more. */
+  countPartial(engine: EngineId): PartialCounts {
+    return this.#guard(() => this.#renewal.countPartial(this.#sources.findEngine(engine) ?? UNKNOWN_ENGINE));
   }
 
   /** The next games that are behind, at most `limit`. @param after the row id to begin behind, 0 for the first ones */

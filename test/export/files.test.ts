@@ -87,10 +87,12 @@ describe('a dataset', () => {
 
   it('has a card that says from which puzzles it was chosen, and what is not known of them', async () => {
     const path = join(tempFolder(), 'set.csv');
-    const gaps = { staleGames: 2, unaskedPositions: 1 };
+    const gaps = { staleGames: 2, partialGames: { games: 3, patterns: 3, plies: 1 }, unaskedPositions: 1 };
     await write(path, [...synthesized(3)], { from: 'only puzzles of tonight', gaps });
     const card = readFileSync(`${path}.card.md`, 'utf8');
     expect(card).toContain('- only puzzles of tonight\n- seed: 1\n- left out: whatever 2 games may hold');
+    expect(card).toContain('- left out: patterns that nobody looked for in 3 games, scanned for some alone');
+    expect(card).toContain('- left out: whatever 1 game may hold at plies that nobody looked at');
     expect(card).not.toContain('all puzzles of the store');
   });
 

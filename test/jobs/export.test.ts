@@ -14,6 +14,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ROOT } from '../../src/paths.js';
 import { Database } from '../../src/store/sqlite.js';
+import { PATTERNS } from '../../src/tactics/types.js';
 import { ended, objectsOf, run, start } from './run.js';
 import { FORK_GAME, IMMORTAL_GAME } from '../api/app.js';
 import { tempFolder } from '../store/fixture.js';
@@ -206,6 +207,37 @@ describe('npm run export', () => {
     expect(written.stderr).toContain(words);
     expect(objectsOf(written.stdout)[0]).toMatchObject({ stale_games: 2 });
     expect(readFileSync(`${out}.card.md`, 'utf8')).toContain('- left out: whatever 2 games may hold');
+  });
+
+  it('says of which games a scan asked for some patterns or plies alone', async () => {
+    const folder = tempFolder();
+    const [games, db] = [join(folder, 'games.pgn'), join(folder, 'motif.db')];
+    writeFileSync(games, GAMES);
+    const scan = async (...args: string[]): Promise<void> => {
+      expect((await run('scan', [...args, '--db', db, '--quiet', '--workers', '1'])).code).toBe(0);
+    };
+    await scan(games, '--patterns', 'smothered_mate', '--plies', '3-');
+    const out = join(folder, 'x.epd');
+    const epd = ['--format', 'epd', '--db', db, '--workers', '1', '--out', out, '--force', '--json'];
+    const part = await run('export', epd);
+    const widen = `npm run scan -- --reanalyze --patterns ${PATTERNS.join(',')} --db ${db}`;
+    expect(part.stderr).toContain('2 games were scanned for some patterns only');
+    expect(part.stderr).toContain(widen);
+
+    await scan('--reanalyze', '--patterns', PATTERNS.join(','));
+    const wider = await run('export', epd);
+    expect(wider.stderr).not.toContain('some patterns');
+    expect(wider.stderr).toMatch(
+      /of 2 games only some plies were scanned; to have them all, scan their archives again without --plies/,
+    );
+    expect(objectsOf(wider.stdout)[0]).toMatchObject({ stale_games: 0, partial_games: 2 });
+    expect(readFileSync(`${out}.card.md`, 'utf8')).toContain('- left out: whatever 2 games may hold at plies');
+
+    await scan(games);
+    const whole = await run('export', epd);
+    expect(whole.stderr).not.toContain('only some');
+    expect(objectsOf(whole.stdout)[0]).toMatchObject({ partial_games: 0 });
+    expect(readFileSync(`${out}.card.md`, 'utf8')).not.toContain('left out');
   });
 
   it('says with --no-mine how many positions nobody has asked yet', async () => {
