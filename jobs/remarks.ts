@@ -45,6 +45,9 @@ export function whyNothing(search: Search, file: string, wish: Wish): string {
     );
   const asked = Object.keys(wish) as (keyof Wish)[];
   if (asked.length === 0) return `there are no tactics in the ${countGames(games)} of ${file}`;
+  // where a pattern has no tactic anywhere, most likely nobody looked for it; with other flags the question could take long
+  if (asked.length === 1 && wish.patterns !== undefined && search.isNarrow(wish.patterns))
+    return `nothing found among ${countGames(games)}, for not all were scanned for this; to have it: ${widen(file)}`;
   const hints =
     asked.length < 2 ? [] : asked.map((field) => without(search, wish, field)).filter((hint) => hint !== null);
   const advice = hints.length === 0 ? 'ask for less, or scan more games' : hints.join('; ');
@@ -95,12 +98,15 @@ export function behindRemark(search: Search, file: string): string | null {
 
 /** Games of which a scan looked at a part alone, as it was asked to, and how to have the rest. */
 export function partialRemarks({ patterns, plies }: PartialCounts, file: string): string[] {
-  const db = dbFlag(file);
   return [
     patterns > 0 &&
       `${gamesWere(patterns)} scanned for some patterns only, and no others are looked for or named there; ` +
-        `to have them all: npm run scan -- --reanalyze --patterns ${PATTERNS.join(',')}${db}`,
+        `to have them all: ${widen(file)}`,
     plies > 0 &&
       `of ${countGames(plies)} only some plies were scanned; to have them all, scan ${plies === 1 ? 'its archive' : 'their archives'} again without --plies`,
   ].filter((remark) => remark !== false);
+}
+
+function widen(file: string): string {
+  return `npm run scan -- --reanalyze --patterns ${PATTERNS.join(',')}${dbFlag(file)}`;
 }

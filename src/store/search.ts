@@ -10,7 +10,7 @@
  */
 import type { Database, Statement } from 'better-sqlite3';
 import { readRecords, type PackedTactic } from '../tactics/record.js';
-import type { Depth } from '../tactics/types.js';
+import type { Depth, PatternMask } from '../tactics/types.js';
 import type { Access } from './access.js';
 import { installFunctions, type Deadline } from './search/functions.js';
 import { makeCursor, readCursor, type Place } from './search/order.js';
@@ -149,6 +149,12 @@ export class Search {
     const sql = `SELECT n.signature, g.depth, count(*) AS games FROM games g INDEXED BY games_by_facts
       JOIN engines n ON n.id = g.engine_id GROUP BY g.engine_id, g.depth ORDER BY games DESC, n.signature`;
     return this.#access.read(() => this.#db.prepare<[], Coverage>(sql).all());
+  }
+
+  /** Whether some game was not asked for all of these patterns, by a scan with `--patterns`; quick where most were not. */
+  isNarrow(patterns: PatternMask): boolean {
+    const sql = "SELECT EXISTS (SELECT 1 FROM games WHERE depth = 'l2' AND (? & ~patterns) <> 0)";
+    return this.#access.read(() => this.#db.prepare<[number], number>(sql).pluck().get(patterns) === 1);
   }
 
   /** Paths of the archives, those that were met last first. */

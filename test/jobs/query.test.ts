@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Database } from '../../src/store/sqlite.js';
 import { analyzeGame } from '../../src/tactics/analyze.js';
-import { maskOf } from '../../src/tactics/types.js';
+import { maskOf, PATTERNS } from '../../src/tactics/types.js';
 import { FORK_GAME, IMMORTAL_GAME } from '../api/app.js';
 import { objectsOf, run } from './run.js';
 
@@ -141,6 +141,19 @@ describe('query, for people', () => {
     expect(nobody).toMatchObject({ code: 0, stdout: '' });
     expect(nobody.stderr).toMatch(/^query: nothing found among 3 games; without --player there (is 1|are \d+)\n$/);
     expect((await query('--side', 'player', '--player', 'nobody')).stderr).toContain('without --player there are');
+  });
+
+  it('says where a pattern is not found that nobody looked for', async () => {
+    const [archive, narrow] = [join(folder, 'fork.pgn'), join(folder, 'narrow.db')];
+    writeFileSync(archive, FORK_GAME);
+    expect((await run('scan', [archive, '--db', narrow, '--quiet', '--patterns', 'fork'])).code).toBe(0);
+    const { code, stderr } = await run('query', ['--db', narrow, '--pattern', 'pin']);
+    expect(code).toBe(0);
+    expect(stderr).toContain(
+      `nothing found among 1 game, for not all were scanned for this; to have it: npm run scan -- --reanalyze --patterns ${PATTERNS.join(',')} --db ${narrow}`,
+    );
+    const trapped = await run('query', ['--db', db, '--pattern', 'interference']);
+    expect(trapped.stderr).toBe('query: nothing found among 3 games; ask for less, or scan more games\n');
   });
 
   it('says what to do where there is no database, no game, or nothing but l1', async () => {
