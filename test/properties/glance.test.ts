@@ -23,6 +23,17 @@ it('a move at a glance emits the candidates of a full look, to the byte', () => 
   );
 });
 
+it.each([
+  // the bishop on h8 follows where the queen takes that guards the pinned knight
+  '6kb/8/8/4r3/8/2Q5/KN6/8 b - - 0 1',
+  '6k1/5pbp/6p1/8/3r4/2Q5/KN6/8 b - - 0 1',
+  // the queen on g7 comes to guard the pinned bishop, and the bishop on h8 stands behind it
+  'k6b/B4QQ1/Q2r2r1/1Q2r3/4R1b1/2B5/3Rr1q1/Q1K4b b - - 0 2',
+])('nor does it where the piece that pins had stood before a slider: %s', (fen) => {
+  setPosition(kernel, input, fen);
+  expect(kernel.overlooked()).toBe(0);
+});
+
 /** Mostly pieces, mostly pawns, or many of one kind. */
 const MEN = ['PPPPNBRQ', 'PNBRQ', 'QRB', 'PPPPPP', 'NNNPP', 'RQBN'];
 

@@ -83,6 +83,16 @@ function isLost(kind: i32, from: i32, to: i32): bool {
   return !holds((pushed ? reachBefore : reachTwice) | opened | whiteBeyond, to);
 }
 
+/** Whether a slider that the move unmasks may come to a square through the black man that it sees then, once that has taken. */
+function opensThrough(from: i32, square: i32): bool {
+  let men = opened & blacks;
+  while (men != 0) {
+    if (holds(lineThrough(from, first(men)), square)) return true;
+    men &= men - 1;
+  }
+  return false;
+}
+
 /**
  * Whether any black piece is pinned to its king after a move that changes pins, and anything may come of it: the piece attacks something
  * that it may not take, or it may be won where it stands.
@@ -103,6 +113,7 @@ function leavesPin(kind: i32, from: i32, to: i32, sees: u64, occ: u64, quiet: bo
     // Guarded as it was, it is only won by something lesser, or by more men than one.
     if (!quiet || holds(guardLines, to) || holds(hungBefore | opened, square) || !holds(blackReach, square))
       return true;
+    if (unveils(from) || opensThrough(from, square)) return true;
     if (holds(reachTwice | whiteBeyond | (sees & reachBefore), square)) return true;
     if (valueOf(sniper == to ? kind : kindOn(sniper)) < valueOf(piece & 7)) return true;
     if (holds(sees, square) && valueOf(kind) < valueOf(piece & 7)) return true;
