@@ -2,6 +2,7 @@
 import { useState } from 'preact/hooks';
 import { inWords } from '../../tactics/words.js';
 import { ARCHIVE_STATES } from '../../nightly/states.js';
+import { useAnswer } from '../asked.js';
 import type { RunAnswer, RunArchivesAnswer, RunStateName } from '../runs.js';
 import { bytes, count, duration, kindName, moment } from '../figures.js';
 
@@ -137,28 +138,26 @@ function Bars({ title, counts }: { title: string; counts: Record<string, number>
   );
 }
 
+async function fetchArchives(run: number, signal: AbortSignal): Promise<RunArchivesAnswer> {
+  const answer = await fetch(`/pages/runs/${run}/archives`, { signal });
+  if (!answer.ok) throw new Error(String(answer.status));
+  return (await answer.json()) as RunArchivesAnswer;
+}
+
 function Archives({ run }: { run: number }) {
-  const [answer, setAnswer] = useState<RunArchivesAnswer | 'asking' | 'failed' | null>(null);
-  if (answer === null) {
-    setAnswer('asking');
-    fetch(`/pages/runs/${run}/archives`)
-      .then(async (got) => {
-        if (!got.ok) throw new Error(String(got.status));
-        setAnswer((await got.json()) as RunArchivesAnswer);
-      })
-      .catch(() => setAnswer('failed'));
-  }
-  if (answer === null || answer === 'asking') return <p class="muted">Looking for its archives …</p>;
-  if (answer === 'failed') {
+  const [attempt, setAttempt] = useState(0);
+  const { value: answer, fault } = useAnswer(String(run), attempt, (signal) => fetchArchives(run, signal));
+  if (fault !== null) {
     return (
       <p>
         Its archives could not be asked for.{' '}
-        <button type="button" class="button button-quiet" onClick={() => setAnswer(null)}>
+        <button type="button" class="button button-quiet" onClick={() => setAttempt(attempt + 1)}>
           Try again
         </button>
       </p>
     );
   }
+  if (answer === null) return <p class="muted">Looking for its archives …</p>;
   if (answer.archives.length === 0) return null;
   return (
     <>
