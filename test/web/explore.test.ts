@@ -122,6 +122,27 @@ describeInBrowser('/explore', () => {
     expect(await page.evaluate(focused)).toBe(before);
   });
 
+  it('shows no more of what was asked before while the next is searched', async () => {
+    const { page } = await site.visit('/explore');
+    await page.locator('.explore-result').first().waitFor();
+    const asked: string[] = [];
+    let release = (): void => undefined;
+    const held = new Promise<void>((resolve) => (release = resolve));
+    await page.route('**/pages/explore?*', async (route) => {
+      asked.push(new URL(route.request().url()).search);
+      await held;
+      await route.continue();
+    });
+    await page.getByLabel('In the game', { exact: true }).selectOption('missed');
+    await page.locator('[aria-busy=true] .explore-result').first().waitFor();
+    await page.evaluate("document.querySelector('.explore-next button').click()");
+    await page.waitForTimeout(100);
+    release();
+    await page.locator('[aria-busy=false] .explore-result').first().waitFor();
+    expect(asked).toEqual(['?outcome=missed&limit=48']);
+    expect(await page.locator('.explore-line').count()).toBe(48);
+  });
+
   it('leads to the game, at the ply', async () => {
     const { page } = await site.visit('/explore?player=neil&pattern=smothered_mate');
     const link = page.locator('.explore-result a');

@@ -108,7 +108,8 @@ export function Findings({ query, page, spread, stock, filters, onChange, onRetr
       {fault !== null && <Notice kind="error">{fault}</Notice>}
       {next !== null && (
         <p class="explore-next">
-          <Button onClick={showMore} disabled={loading}>
+          {/* while another search is under way, what is shown goes on in that of before */}
+          <Button onClick={showMore} disabled={loading || page.busy}>
             {loading ? 'Loading …' : 'Show more'}
           </Button>
         </p>

@@ -9,9 +9,12 @@ import { groupFindings, type Group, type PageFinding } from './groups.js';
 export function Results({ found }: { found: readonly PageFinding[] }) {
   return (
     <ol class="explore-results">
-      {groupFindings(found).map((group) => (
-        <li key={`${group.best.game.digest} ${group.best.ply}`}>
-          <Result {...group} />
+      {/* of one position several may stand apart: what they win sets them apart */}
+      {groupFindings(found).map(({ best, others }) => (
+        <li
+          key={`${best.game.digest} ${best.ply} ${best.pattern} ${best.trigger_move} ${best.target_squares.join(' ')}`}
+        >
+          <Result best={best} others={others} />
         </li>
       ))}
     </ol>
