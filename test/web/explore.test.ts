@@ -143,6 +143,26 @@ describeInBrowser('/explore', () => {
     expect(await page.locator('.explore-line').count()).toBe(48);
   });
 
+  it('closes nothing under the hands of who empties a field, and keeps the focus where all are cleared', async () => {
+    const { page } = await site.visit('/explore?event=london');
+    await page.locator('.explore-result').first().waitFor();
+    await page.getByLabel('Event').fill('');
+    await page.keyboard.press('Tab');
+    await page.waitForURL(/\/explore$/);
+    await page.locator('[aria-busy=false] .explore-result').first().waitFor();
+    await page.keyboard.type('B');
+    expect(await page.getByLabel('Opening (ECO)').inputValue()).toBe('B');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/\?eco=B$/);
+    await page.getByRole('button', { name: 'Clear all filters' }).press('Enter');
+    await page.waitForURL(/\/explore$/);
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('Clear all filters');
+    // closed again by hand, and opened by a way back to what stands in it
+    await page.getByText('More: event').click();
+    await page.goBack();
+    expect(await page.getByLabel('Opening (ECO)').isVisible()).toBe(true);
+  });
+
   it('leads to the game, at the ply', async () => {
     const { page } = await site.visit('/explore?player=neil&pattern=smothered_mate');
     const link = page.locator('.explore-result a');

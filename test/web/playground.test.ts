@@ -193,9 +193,9 @@ describeInBrowser('the playground', () => {
         return on.getAttribute('aria-disabled');
       })
       .toBe('true');
-    const end = page.url();
+    const end = await page.evaluate('location.href'); // what the browser has; page.url() hears of it later
     await page.keyboard.press('Enter');
-    expect(page.url()).toBe(end);
+    expect(await page.evaluate('location.href')).toBe(end);
     expect(await page.evaluate('document.activeElement.ariaLabel')).toBe('One move on');
     await check();
   });
@@ -305,6 +305,36 @@ describeInBrowser('the playground', () => {
     await page.getByRole('button', { name: 'Take back' }).press('Enter');
     await page.locator('[data-square=a7][aria-label="a7, white pawn"]').waitFor();
     await check();
+  });
+
+  it('keeps the focus on what takes back, shows all patterns, and ends the setting up', async () => {
+    const { page } = await site.visit('/#fen=4k3/P7/8/8/8/8/8/4K3_w_-_-_0_1');
+    const focused = (): Promise<string> => page.evaluate('document.activeElement.textContent.trim()');
+    await page.locator('[data-square=e1].movable').waitFor();
+    await square(page, 'e1').click();
+    await square(page, 'e2').click();
+    const back = page.getByRole('button', { name: 'Take back' });
+    await back.press('Enter');
+    await page.locator('[data-square=e1][aria-label="e1, white king"]').waitFor();
+    expect(await focused()).toBe('Take back');
+    expect(await back.getAttribute('aria-disabled')).toBe('true');
+
+    await page.getByRole('button', { name: 'Set up' }).press('Enter');
+    await page.getByRole('button', { name: 'Done: play from here' }).press('Enter');
+    await page.getByLabel('FEN or PGN').waitFor();
+    expect(await focused()).toBe('Set up');
+
+    await page.getByText('All ten patterns').click();
+    const fork = page.getByRole('button', { name: 'Fork', exact: true });
+    await fork.press('Enter');
+    await page.getByText('Only fork').waitFor();
+    await fork.press('Enter');
+    await page.getByText('All ten patterns').waitFor();
+    expect(await focused()).toBe('Fork');
+    await fork.press('Enter');
+    await page.getByRole('button', { name: 'All', exact: true }).press('Enter');
+    await page.getByText('All ten patterns').waitFor();
+    expect(await focused()).toBe('All');
   });
 
   it('asks no more what a pawn becomes, nor lets pieces be set up, when another position is on the board', async () => {

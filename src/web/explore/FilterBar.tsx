@@ -4,6 +4,7 @@ import type { SpreadAnswer } from '../../explore/tasks.js';
 import { inWords } from '../../tactics/words.js';
 import { PATTERNS, type Pattern } from '../../tactics/types.js';
 import { Button, Chip, Field, Select } from '../parts/controls.js';
+import { useOpened } from '../parts/opened.js';
 import { isFiltered, NO_FILTERS, RARE, TERMS, type Field as FieldName, type Filters } from './filters.js';
 import { shortNumber } from './numbers.js';
 
@@ -55,6 +56,7 @@ export function FilterBar({ filters, onChange, spread, archives }: FilterBarProp
     send({ patterns: chosen });
   };
   const named = draft.player.trim() !== '';
+  const more = useOpened(RARE.some((field) => filters[field] !== ''));
 
   return (
     <form
@@ -115,7 +117,7 @@ export function FilterBar({ filters, onChange, spread, archives }: FilterBarProp
         {text('since', 'Since')}
         {text('until', 'Until')}
       </div>
-      <details class="explore-more" open={RARE.some((field) => filters[field] !== '')}>
+      <details class="explore-more" ref={more}>
         <summary>More: event, opening, ratings, colours, archive</summary>
         <div class="explore-fields">
           {text('event', 'Event')}
@@ -138,11 +140,13 @@ export function FilterBar({ filters, onChange, spread, archives }: FilterBarProp
         <Button type="submit" look="primary">
           Search
         </Button>
-        {isFiltered(filters) && (
-          <Button look="quiet" onClick={() => onChange({ ...NO_FILTERS, order: filters.order })}>
-            Clear all filters
-          </Button>
-        )}
+        <Button
+          look="quiet"
+          disabled={!isFiltered(filters)}
+          onClick={() => onChange({ ...NO_FILTERS, order: filters.order })}
+        >
+          Clear all filters
+        </Button>
         <span class="muted small">
           Dates are years, months or days: 1958, 1958-09, 1958-09-01. Names match by a part.
         </span>

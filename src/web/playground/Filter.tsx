@@ -3,6 +3,7 @@ import { PATTERNS, type Pattern } from '../../tactics/types.js';
 import { capitalised, inWords } from '../../tactics/words.js';
 import type { ShownTactic } from '../engine/messages.js';
 import { Button, Chip } from '../parts/controls.js';
+import { useOpened } from '../parts/opened.js';
 
 export function Filter({
   found,
@@ -13,8 +14,9 @@ export function Filter({
   wanted: readonly Pattern[];
   onWanted: (wanted: Pattern[]) => void;
 }) {
+  const details = useOpened(wanted.length > 0);
   return (
-    <details class="filter" open={wanted.length > 0}>
+    <details class="filter" ref={details}>
       <summary>{wanted.length === 0 ? 'All ten patterns' : `Only ${wanted.map(inWords).join(', ')}`}</summary>
       <div class="chips">
         {PATTERNS.map((pattern) => {
@@ -36,11 +38,9 @@ export function Filter({
             </Chip>
           );
         })}
-        {wanted.length > 0 && (
-          <Button look="quiet" onClick={() => onWanted([])}>
-            All
-          </Button>
-        )}
+        <Button look="quiet" disabled={wanted.length === 0} onClick={() => onWanted([])}>
+          All
+        </Button>
       </div>
     </details>
   );

@@ -1,5 +1,5 @@
 /** The playground: a position or a game, what tactics are in it, and everything that can be tried with them. */
-import { useCallback, useEffect, useMemo, useState } from 'preact/hooks';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Depth, Pattern } from '../../tactics/types.js';
 import { capitalised } from '../../tactics/words.js';
 import { askLine } from '../engine/client.js';
@@ -29,6 +29,7 @@ import { useView } from './view.js';
 export function Playground() {
   const { view, own, trail, editing, change, leave, load, setEditing, remember, takeBack } = useView();
   const [brush, setBrush] = useState<Brush>(null);
+  const tools = useRef<HTMLDivElement>(null);
   const [hover, setHover] = useState<{ from: Square; to: Square } | null>(null);
   const [promotion, setPromotion] = useState<{ from: Square; to: Square } | null>(null);
 
@@ -134,6 +135,12 @@ export function Playground() {
     setEditing(true);
   };
 
+  const stopEditing = (): void => {
+    setEditing(false);
+    // what was pressed goes with the form; the button that opens it stays
+    tools.current?.querySelector<HTMLElement>('[aria-pressed]')?.focus();
+  };
+
   useKeys((key) => {
     if (editing) return;
     const steps: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1 };
@@ -188,9 +195,9 @@ export function Playground() {
             {turnWords(shown)}
           </p>
           {game !== null && <GameButtons ply={ply} count={game.fens.length} onPly={goTo} />}
-          <div class="row board-tools">
-            {trail.length > 0 && (
-              <Button look="quiet" label="Take back" onClick={takeBack}>
+          <div class="row board-tools" ref={tools}>
+            {trail !== null && (
+              <Button look="quiet" label="Take back" disabled={trail.length === 0} onClick={takeBack}>
                 <Icon name="undo" /> {trail.at(-1)?.pgn === undefined ? 'Take back' : 'Back to the game'}
               </Button>
             )}
@@ -220,7 +227,7 @@ export function Playground() {
 
       <div class="play-right">
         {editing ? (
-          <SetUp fen={shown} brush={brush} onBrush={setBrush} onFen={goOn} onDone={() => setEditing(false)} />
+          <SetUp fen={shown} brush={brush} onBrush={setBrush} onFen={goOn} onDone={stopEditing} />
         ) : (
           <Source view={view} shown={shown} onView={load} />
         )}

@@ -9,8 +9,8 @@ export interface ViewState {
   view: View;
   /** Whether it is the visitor's own, and not what the page opens with. */
   own: boolean;
-  /** The views that moves and changes on the board have led away from, the oldest first. */
-  trail: readonly View[];
+  /** The views that moves and changes on the board have led away from, the oldest first; null where nothing was tried yet. */
+  trail: readonly View[] | null;
   /** Whether pieces are being set up. */
   editing: boolean;
   setEditing: (editing: boolean) => void;
@@ -28,13 +28,13 @@ export interface ViewState {
 export function useView(): ViewState {
   const [view, setView] = useState(addressedView);
   const [own, setOwn] = useState(location.hash !== '' || location.search !== '');
-  const [trail, setTrail] = useState<View[]>([]);
+  const [trail, setTrail] = useState<View[] | null>(null);
   const [editing, setEditing] = useState(false);
 
   useEffect(() => {
     const back = (): void => {
       addressBar.forget();
-      setTrail([]);
+      setTrail(null);
       setEditing(false);
       setView(addressedView());
     };
@@ -56,14 +56,14 @@ export function useView(): ViewState {
   const load = useCallback<ViewState['load']>((next) => {
     addressBar.leaveFor(next);
     setOwn(true);
-    setTrail([]);
+    setTrail(null);
     setEditing(false);
     setView((now) => ({ ...kept(now), ...next }));
   }, []);
-  const remember = (): void => setTrail((now) => [...now, view]);
+  const remember = (): void => setTrail((now) => [...(now ?? []), view]);
   const takeBack = (): void => {
-    const last = trail.at(-1);
-    if (last === undefined) return;
+    const last = trail?.at(-1);
+    if (trail === null || last === undefined) return;
     setTrail(trail.slice(0, -1));
     setEditing(false);
     setView(last);
