@@ -337,6 +337,30 @@ describeInBrowser('the playground', () => {
     expect(await focused()).toBe('All');
   });
 
+  it('keeps what the server says of a position, also where its word of the one before comes later', async () => {
+    const { page } = await site.visit('/');
+    let release = (): void => undefined;
+    const held = new Promise<void>((resolve) => (release = resolve));
+    const slow = '6k1/5pp1/7p/3rp3/4N3/4P3/5PPP/3R2K1 b - - 0 34';
+    let answered = 0;
+    await page.route('**/api/v1/extract', async (route) => {
+      if (route.request().postData()?.includes(slow) === true) await held;
+      await route.continue();
+      answered++;
+    });
+    const asked = page.waitForRequest((request) => request.postData()?.includes(slow) === true);
+    await paste(page, slow);
+    await asked;
+    await paste(page, PUZZLE_000PW);
+    await page.getByText(/Answered by the server/).waitFor();
+    const late = page.waitForResponse('**/api/v1/extract');
+    release();
+    await (await late).finished();
+    await expect.poll(() => answered).toBe(2);
+    await page.waitForTimeout(100);
+    expect(await page.getByText(/Answered by the server/).count()).toBe(1);
+  });
+
   it('asks no more what a pawn becomes, nor lets pieces be set up, when another position is on the board', async () => {
     const { page } = await site.visit('/#fen=4k3/P7/8/8/8/8/8/4K3_w_-_-_0_1');
     await page.locator('[data-square=a7].movable').waitFor();
@@ -463,6 +487,23 @@ describeInBrowser('the playground', () => {
     await page.getByRole('button', { name: 'One move on' }).waitFor();
     expect(await page.getByText('The engine failed').count()).toBe(0);
     expect(faults).toEqual([]);
+  });
+
+  it('starts an engine that does not come once in a while, however much is asked of it', async () => {
+    const { page } = await site.visit('/pricing', { expectErrors: /ERR_FAILED|Failed to fetch/ });
+    let started = 0;
+    await page.route('**/assets/worker-*.js', (route) => {
+      started++;
+      return route.abort();
+    });
+    await page.goto(`${site.url}/`);
+    await page.getByText(/^The engine failed/).waitFor();
+    for (let move = 0; move < 8; move++) {
+      await paste(page, `4k3/8/8/8/8/8/8/4K3 w - - 0 ${move + 1}`);
+      await page.waitForTimeout(50);
+    }
+    await page.waitForTimeout(3500);
+    expect(started).toBeLessThanOrEqual(3);
   });
 
   it('goes on without the server', async () => {

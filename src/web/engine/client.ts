@@ -1,6 +1,7 @@
 /**
  * The page's side of the kernel: asks its thread, and gives each answer to whoever asked. The thread starts with the first question. One that
- * did not come over the wire is told, and another one started and asked in its place, until it has come.
+ * did not come over the wire is told, and after a pause another one started and asked in its place, until it has come. What is asked in the
+ * pause waits for its end: a thread for each question would be as many tries as a hand that drags a piece asks.
  */
 import type { FailedReply, FaultReply, LineReply, Question, Reply } from './messages.js';
 
@@ -10,6 +11,7 @@ type Listener = (reply: Reply) => void;
 const AGAIN = 3_000;
 
 let worker: Worker | undefined;
+let pausing = false;
 let questions = 0;
 const asked = new Map<number, { question: Question; listener: Listener }>();
 
@@ -24,25 +26,27 @@ function thread(): Worker {
     worker = undefined;
     const reply: FailedReply = { kind: 'failed', message: `${event.message || 'it did not come'}; it is started anew` };
     for (const { listener } of [...asked.values()]) listener(reply);
+    pausing = true;
     setTimeout(askAgain, AGAIN);
   });
   return worker;
 }
 
 function askAgain(): void {
+  pausing = false;
   for (const [id, { question }] of asked) thread().postMessage({ id, question });
 }
 
 /** Starts the thread ahead of the first question. */
 export function wake(): void {
-  thread();
+  if (!pausing) thread();
 }
 
 /** Asks, and hands over answers as they come. @returns ends it: no more answers are handed over */
 export function follow(question: Question, listener: Listener): () => void {
   const id = ++questions;
   asked.set(id, { question, listener });
-  thread().postMessage({ id, question });
+  if (!pausing) thread().postMessage({ id, question });
   return () => void asked.delete(id);
 }
 

@@ -68,6 +68,7 @@ export function useAnalysis(
   useEffect(() => {
     if (!asks) return;
     const key = `${depth} ${fen}`;
+    let wanted = true;
     const timer = setTimeout(() => {
       const left = latest.current;
       if (left !== null && left.remaining <= LEFT && Date.now() < left.resets) {
@@ -76,11 +77,15 @@ export function useAnalysis(
       }
       void askServerPosition(fen, depth).then((answer) => {
         if (answer.allowance !== null) setAllowance(answer.allowance);
+        if (!wanted) return; // what was said of the next position meanwhile stays
         if ('refused' in answer) setHeard({ key, why: answer.refused });
         else setHeard({ key, tactics: answer.tactics, ms: answer.ms });
       });
     }, REST);
-    return () => clearTimeout(timer);
+    return () => {
+      wanted = false;
+      clearTimeout(timer);
+    };
   }, [fen, depth, asks]);
 
   // whichever comes first: what the service says counts, and what only the kernel knows stays
