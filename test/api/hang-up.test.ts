@@ -7,6 +7,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { StoredAnalyst } from '../../src/api/analyst.js';
 import { buildApp } from '../../src/api/app.js';
 import { exploreRoutes } from '../../src/api/pages/explore.js';
+import { Metrics } from '../../src/api/metrics.js';
 import type { Explorer } from '../../src/explore/explorer.js';
 import type { Engine } from '../../src/tactics/engine.js';
 import { loadEngine } from '../../src/tactics/kernel.js';
@@ -123,5 +124,48 @@ describe('a file of findings whose client', () => {
     expect(head.toString('latin1')).toMatch(/^HTTP\/1\.1 200 /);
     expect(pieces).toBeGreaterThan(before);
     socket.destroy();
+  });
+});
+
+describe('a request whose client', () => {
+  it('hangs up is counted as such, and once, whether anything of its answer was sent or not', async () => {
+    let finish = (): void => undefined;
+    const done = new Promise<void>((resolve) => (finish = resolve));
+    const analyst = new StoredAnalyst({
+      engine,
+      id: ENGINE,
+      store: { findPosition: () => null, putPositions: () => undefined },
+      pool: { size: 1, run: ({ fen, depth }) => done.then(() => ({ records: engine.analyze(fen, depth) })) },
+      onStoreError: () => undefined,
+    });
+    const metrics = new Metrics(analyst);
+    const lines: string[] = [];
+    const logger = { level: 'info', stream: { write: (line: string) => void lines.push(line) } };
+    app = buildApp({ analyst, metrics, logger });
+    await listen();
+    const hungUp = () => lines.filter((line) => line.includes('the connection ended')).length;
+
+    const waiting = await send('POST', '/api/v1/extract_game', { pgn: '1. e4 e5 *' });
+    await expect.poll(() => analyst.queue.taken).toBeGreaterThan(0);
+    waiting.destroy();
+    await expect.poll(hungUp).toBe(1);
+    // the first line is there at once, the second waits
+    const reading = await send('POST', '/api/v1/extract_batch', { fens: ['none', PUZZLE_000PW] });
+    await once(reading, 'data');
+    reading.destroy();
+    await expect.poll(hungUp).toBe(2);
+    finish();
+    const answered = await send('POST', '/api/v1/extract', { fen: PUZZLE_000PW });
+    await once(answered, 'data');
+    answered.destroy();
+
+    await expect.poll(() => metrics.text()).toContain('{route="/api/v1/extract",status="200"} 1\n');
+    const counted = [...(await metrics.text()).matchAll(/^motif_http_requests_total\{(.*)\} (\d+)$/gm)];
+    expect(counted.map(([, which, count]) => `${which} ${count}`).sort()).toEqual([
+      'route="/api/v1/extract",status="200" 1',
+      'route="/api/v1/extract_batch",status="499" 1',
+      'route="/api/v1/extract_game",status="499" 1',
+    ]);
+    expect(hungUp()).toBe(2);
   });
 });
