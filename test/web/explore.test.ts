@@ -109,6 +109,16 @@ describeInBrowser('/explore', () => {
     expect(await page.getByLabel('Until', { exact: true }).inputValue()).toBe('1');
   });
 
+  it('says that it asks for anybody’s where the player is gone whose they were', async () => {
+    const { page } = await site.visit('/explore?player=neil&side=opponent');
+    const whose = page.getByLabel('Whose', { exact: true });
+    await expect.poll(() => whose.inputValue()).toBe('opponent');
+    await page.getByLabel('Player', { exact: true }).fill('');
+    await page.keyboard.press('Tab');
+    await page.waitForURL(/\/explore$/);
+    expect(await page.evaluate('document.activeElement.selectedOptions[0]?.textContent')).toBe('Anybody’s');
+  });
+
   it('leads the keyboard on to what "Show more" has brought', async () => {
     const { page } = await site.visit('/explore?order=store');
     const cards = page.locator('.explore-results > li');

@@ -5,7 +5,7 @@ import { inWords } from '../../tactics/words.js';
 import { PATTERNS, type Pattern } from '../../tactics/types.js';
 import { Button, Chip, Field, Select } from '../parts/controls.js';
 import { useOpened } from '../parts/opened.js';
-import { isFiltered, NO_FILTERS, RARE, TERMS, type Field as FieldName, type Filters } from './filters.js';
+import { isFiltered, NO_FILTERS, RARE, sideOf, TERMS, type Field as FieldName, type Filters } from './filters.js';
 import { shortNumber } from './numbers.js';
 
 interface FilterBarProps {
@@ -46,7 +46,7 @@ export function FilterBar({ filters, onChange, spread, archives }: FilterBarProp
   const choice = (field: FieldName, label: string, options: readonly (readonly [value: string, text: string])[]) => (
     <Select
       label={label}
-      value={draft[field]}
+      value={field === 'side' ? sideOf(draft) : draft[field]}
       options={options.map(([value, words]) => ({ value, text: words }))}
       onChange={(value) => send({ [field]: value })}
     />

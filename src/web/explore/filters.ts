@@ -81,10 +81,17 @@ export function readFilters(search: string): Filters {
 export function writeFilters(filters: Filters, order = true): string {
   const query = new URLSearchParams();
   if (filters.patterns.length > 0) query.set('pattern', filters.patterns.join(','));
-  for (const field of FIELDS) if (filters[field] !== '') query.set(field, filters[field]);
-  if (filters.player === '' && /player|opponent/.test(filters.side)) query.delete('side'); // theirs: whose?
+  for (const field of FIELDS) {
+    const value = field === 'side' ? sideOf(filters) : filters[field];
+    if (value !== '') query.set(field, value);
+  }
   if (order && filters.order !== 'gain') query.set('order', filters.order);
   return query.toString().replaceAll('%2C', ',');
+}
+
+/** Whose tactics are asked for: the player's, or the opponents', are anybody's where no player is named. */
+export function sideOf({ player, side }: Pick<Filters, 'player' | 'side'>): string {
+  return player.trim() === '' && (side === 'player' || side === 'opponent') ? '' : side;
 }
 
 /** In words, what a filter holds that it does not take (an address can hold anything); null where all is well. */
