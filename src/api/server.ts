@@ -8,6 +8,7 @@ import { availableParallelism } from 'node:os';
 import type { FastifyInstance } from 'fastify';
 import { Explorer } from '../explore/explorer.js';
 import { WorkerPool } from '../pipeline/pool.js';
+import { StoreError } from '../store/errors.js';
 import { openStore } from '../store/open.js';
 import type { Store } from '../store/store.js';
 import { STANDARD_START } from '../tactics/game.js';
@@ -116,9 +117,11 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
 function whyNot(store: Store, { queue }: StoredAnalyst): string | null {
   if (queue.taken >= queue.limit) return 'the queue is full';
   try {
+    store.assertInPlace(); // keys that are made or revoked in another file are not heard of
     store.findPosition(STANDARD_START, ENGINE);
     return null;
-  } catch {
+  } catch (error) {
+    if (error instanceof StoreError && error.code === 'moved') return 'the database was moved, deleted or replaced';
     return 'the database cannot be read'; // what is wrong with it stands in the log of whatever needed it
   }
 }

@@ -292,6 +292,15 @@ export class Store {
     return this.#guard(() => digestOf(this.#db));
   }
 
+  /**
+   * A file that was deleted can be read and written all the same, and is gone when the process ends: hours of work, and not a word. Whatever
+   * writes looks first; reading asks nobody.
+   * @throws {StoreError} `moved`
+   */
+  assertInPlace(): void {
+    if (fileIdentity(this.file) !== this.#identity) throw new StoreError('moved', `Database ${this.file}: ${MOVED}`);
+  }
+
   /** Closes the file; calling it again does nothing. */
   close(): void {
     this.#guard(() => this.#db.close());
@@ -308,8 +317,7 @@ export class Store {
   /** IMMEDIATE: a lock that cannot be had fails at the start, where waiting helps, not halfway, where it would not. */
   #write<T>(work: () => T): T {
     if (this.readonly) throw new StoreError('readonly', `Database ${this.file}: it was opened for reading only`);
-    // A file that was deleted can be written all the same, and is gone when the process ends: hours of work, and not a word.
-    if (fileIdentity(this.file) !== this.#identity) throw new StoreError('moved', `Database ${this.file}: ${MOVED}`);
+    this.assertInPlace();
     return this.#guard(() => this.#db.transaction(work).immediate());
   }
 

@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { request, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -142,6 +142,25 @@ describe('the running service', () => {
       expect(text).toContain(`\n${name}`);
     }
   });
+
+  const windows = process.platform === 'win32'; // there nobody moves a file that is open
+  it.skipIf(windows)(
+    'is not ready where its database was replaced under it, and is once it lies there again',
+    async () => {
+      const file = join(folder, 'motif.db');
+      const ready = async () => {
+        const response = await fetch(`${server.url}/readyz`);
+        return [response.status, await response.text()];
+      };
+      renameSync(file, `${file}.away`);
+      const not = [503, '{"error":"Not ready: the database was moved, deleted or replaced"}'];
+      expect(await ready()).toEqual(not);
+      copyFileSync(`${file}.away`, file); // a backup, put in its place
+      expect(await ready()).toEqual(not);
+      renameSync(`${file}.away`, file);
+      expect(await ready()).toEqual([200, '{"status":"ready"}']);
+    },
+  );
 
   // a busy machine may be slow once
   it('a game of five hundred plies at l2 with sequences takes no two seconds', { retry: 2 }, async () => {

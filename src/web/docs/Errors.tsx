@@ -32,7 +32,7 @@ export const ADVICE: Record<string, string> = {
   daily_cap: 'The day’s games are used up, until midnight UTC.',
   headers_too_large: 'Request headers take more than 8 kB.',
   internal: 'Our fault. The header x-request-id names it in our log.',
-  not_ready: 'The service is starting, or its database cannot be read.',
+  not_ready: 'The service is starting, or its database cannot be read, or is another file now.',
   busy: 'More is asked than can be answered. The header retry-after says when to try again.',
 };
 
