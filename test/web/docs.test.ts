@@ -151,6 +151,22 @@ describeInBrowser('the documentation', () => {
     await check();
   });
 
+  it('leads from each diagram that is one to that tactic, and not to another of its position', async () => {
+    const { page } = await site.visit('/docs');
+    await page.locator('.pattern').last().waitFor();
+    const links = await page.evaluate<[string, string][]>(
+      `[...document.querySelectorAll('.pattern')].flatMap((pattern) =>
+        [...pattern.querySelectorAll('.diagram:has(.verdict-yes)')].map((one) =>
+          [pattern.querySelector('h3').firstChild.data.trim(), one.querySelector('a').getAttribute('href')]))`,
+    );
+    expect(links).toHaveLength(20);
+    for (const [title, link] of links) {
+      await page.goto('about:blank');
+      await page.goto(site.url + link);
+      expect(await page.locator('.tactic-open .tactic-name').textContent(), link).toBe(title);
+    }
+  });
+
   it('opens at the section that its address names', async () => {
     const { page } = await site.visit('/docs#errors');
     await page.getByRole('heading', { name: 'Errors', exact: true }).waitFor();

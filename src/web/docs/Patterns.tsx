@@ -1,6 +1,7 @@
 /** The ten patterns: what each is, on positions. Words and positions are those of `docs/patterns.md`. */
 import { useState } from 'preact/hooks';
 import { PATTERN_GUIDE } from 'motif:patterns';
+import type { Pattern } from '../../tactics/types.js';
 import { playgroundAddress } from '../address.js';
 import type { PatternExample, PatternGuide } from '../guide.js';
 import type { Arrow, Mark } from '../parts/Board.js';
@@ -14,13 +15,13 @@ export function Patterns() {
   return (
     <>
       {PATTERN_GUIDE.map((guide) => (
-        <Pattern key={guide.pattern} guide={guide} />
+        <Section key={guide.pattern} guide={guide} />
       ))}
     </>
   );
 }
 
-function Pattern({ guide }: { guide: PatternGuide }) {
+function Section({ guide }: { guide: PatternGuide }) {
   const { pattern, title, lead, rule, squares, confirmed, examples } = guide;
   const yes = examples.filter(({ kind }) => kind === 'Is');
   const no = examples.filter(({ kind }) => kind === 'Is not' || kind === 'Not proven');
@@ -37,7 +38,7 @@ function Pattern({ guide }: { guide: PatternGuide }) {
       </p>
       <div class="diagrams">
         {first.map((example) => (
-          <ExampleDiagram key={example.id} example={example} />
+          <ExampleDiagram key={example.id} pattern={pattern} example={example} />
         ))}
       </div>
       <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
@@ -54,7 +55,7 @@ function Pattern({ guide }: { guide: PatternGuide }) {
         {open && (
           <div class="diagrams">
             {rest.map((example) => (
-              <ExampleDiagram key={example.id + example.kind} example={example} />
+              <ExampleDiagram key={example.id + example.kind} pattern={pattern} example={example} />
             ))}
           </div>
         )}
@@ -72,8 +73,9 @@ const KINDS: Record<string, string> = {
   'Labelled only': 'One for the labels alone',
 };
 
-function ExampleDiagram({ example }: { example: PatternExample }) {
+function ExampleDiagram({ pattern, example }: { pattern: Pattern; example: PatternExample }) {
   const { kind, id, fen, moves, keys, targets, ply, note } = example;
+  const [move = ''] = moves;
   const until = Math.max(1, Math.min(ply + 1, 3));
   const arrows: Arrow[] = moves.slice(0, until).map((move, index) => ({
     from: move.slice(0, 2),
@@ -86,7 +88,12 @@ function ExampleDiagram({ example }: { example: PatternExample }) {
   ];
   const yes = kind === 'Is' || kind === 'Ours alone';
   return (
-    <Diagram fen={fen} arrows={arrows.reverse()} marks={marks} href={playgroundAddress({ fen })}>
+    <Diagram
+      fen={fen}
+      arrows={arrows.reverse()}
+      marks={marks}
+      href={playgroundAddress(yes ? { fen, show: { pattern, move } } : { fen })}
+    >
       <strong class={yes ? 'verdict-yes' : 'verdict-no'}>{KINDS[kind] ?? kind}.</strong> <Rich text={note} />{' '}
       <a
         href={`https://lichess.org/training/${id}`}
