@@ -2,8 +2,9 @@
 import { describe, expect, it } from 'vitest';
 import { loadEngine } from '../../src/tactics/kernel.js';
 import { readGame } from '../../src/tactics/pgn.js';
-import { playgroundAddress } from '../../src/web/address.js';
+import { playgroundAddress, type View } from '../../src/web/address.js';
 import { readInput } from '../../src/web/playground/input.js';
+import { START_FEN } from '../../src/web/position.js';
 import { PUZZLE_000PW } from '../api/app.js';
 
 describe('what is pasted', () => {
@@ -14,6 +15,16 @@ describe('what is pasted', () => {
     ['of a table', PUZZLE_000PW.replaceAll(' ', '\t')],
     ['behind a byte order mark', `\ufeff${PUZZLE_000PW}`],
     ['of a list in a program', `"${PUZZLE_000PW}",`],
+    ['behind its name', `FEN: ${PUZZLE_000PW}`],
+    ['behind its name, on a line of its own', `FEN\n${PUZZLE_000PW}\nBlack to move`],
+    ['as a program sends it to an engine', `position fen ${PUZZLE_000PW}`],
+    ['as the body of a request', `{"fen": "${PUZZLE_000PW}", "depth": "l1"}`],
+    ['as an answer', JSON.stringify({ tactics: [{ fen: PUZZLE_000PW }], count: 1, fen: PUZZLE_000PW }, null, 2)],
+    ['as a line of a file', `{"id":"a","fen_before":"${START_FEN}","fen":"${PUZZLE_000PW}"}`],
+    ['as a request in a shell', `curl -d '{"fen":"${PUZZLE_000PW}"}' http://127.0.0.1:3000/api/v1/extract`],
+    ['as a row of a table', `fork,black,700,0,d4e2,Ne2+,d4e2 g1g2,Ne2+ Kg2,${PUZZLE_000PW},74,37...,"A, B"`],
+    ['as a table of one row', `pattern,fen,ply\nfork,"${PUZZLE_000PW}",74\npin,"${PUZZLE_000PW}",74`],
+    ['in a letter', `What of this: ${PUZZLE_000PW}? Black is a queen down.`],
     ['as the address of an analysis', `https://lichess.org/analysis/standard/${PUZZLE_000PW.replaceAll(' ', '_')}#12`],
     ['as the address of an editor', `https://lichess.org/editor/${PUZZLE_000PW.replaceAll(' ', '_')}?color=black`],
     ['as a parameter', `https://www.chess.com/analysis?fen=${encodeURIComponent(PUZZLE_000PW)}&flip=false`],
@@ -36,8 +47,55 @@ describe('what is pasted', () => {
     expect(readInput(`${position} -1`)).toEqual({ fen: `${position} -1` });
   });
 
+  it.each([
+    ['startpos', START_FEN],
+    [`fen ${PUZZLE_000PW}`, PUZZLE_000PW],
+  ])('is where moves have led that a program sends to an engine: %s', async (start, fen) => {
+    const moves = fen === START_FEN ? 'e2e4 e7e5' : 'd4e2 g1g2';
+    const view = readInput(`position ${start} moves ${moves}`);
+    expect(view).toEqual({ pgn: `[FEN "${fen}"]\n\n${moves} *`, ply: 3 });
+    expect(readGame(await loadEngine(), (view as View).pgn ?? '')).toMatchObject({ startFen: fen });
+    expect(readInput('position startpos')).toEqual({ fen: START_FEN });
+  });
+
+  it.each([
+    ['a row', ''],
+    ['a row below its head', 'PuzzleId,FEN,Moves,Rating\n'],
+  ])('is a puzzle of Lichess, behind the move that leads to it: %s', (_words, head) => {
+    expect(
+      readInput(`${head}000Pw,${PUZZLE_000PW},d4e2 g1g2 e2c3,1500,75,90,100,fork,https://lichess.org/abcd1234#74,`),
+    ).toEqual({
+      pgn: `[FEN "${PUZZLE_000PW}"]\n\nd4e2 g1g2 e2c3 *`,
+      ply: 2,
+    });
+  });
+
+  it.each([
+    ['lines', `${PUZZLE_000PW}\n\n${START_FEN}`],
+    ['a request', `{"fens": ["${PUZZLE_000PW}", "${START_FEN}"]}`],
+    ['lines of JSON', `{"fen":"${PUZZLE_000PW}"}\n{"fen":"${START_FEN}"}`],
+    ['a table', `id,fen\n1,${PUZZLE_000PW}\n2,${START_FEN}`],
+  ])('is more than the board can show: %s', (_words, text) => {
+    expect(readInput(text)).toMatch(/^These are 2 positions, and the board shows one/);
+  });
+
+  it.each([
+    `[Event "x"]\n[FEN "${PUZZLE_000PW}"]\n\n37... Ne2+ {${START_FEN}} *`,
+    `1. e4 {${PUZZLE_000PW}} e5 {${START_FEN}} *`,
+  ])('is a game with positions in it: %s', (pgn) => {
+    expect(readInput(pgn)).toEqual({ pgn });
+  });
+
+  it('is the game of a request', () => {
+    expect(readInput('{"pgn": "1. e4 e5\\n2. Nf3 *", "mode": "played"}')).toEqual({ pgn: '1. e4 e5\n2. Nf3 *' });
+  });
+
+  it('is a position with what is wrong with it, behind its name too', () => {
+    expect(readInput('FEN: 6k1/5p1p/4p3/4q3 b')).toEqual({ fen: '6k1/5p1p/4p3/4q3 b' });
+  });
+
   it('is a game whose numbers and moves a page keeps together', async () => {
-    const { pgn = '' } = readInput('1.\u00a0e4 e5\n2.\u00a0Nf3\tNc6 *') ?? {};
+    const { pgn = '' } = readInput('1.\u00a0e4 e5\n2.\u00a0Nf3\tNc6 *') as View;
     expect(pgn).toBe('1. e4 e5\n2. Nf3 Nc6 *');
     expect(readGame(await loadEngine(), pgn).moves).toHaveLength(4);
   });
@@ -49,11 +107,11 @@ describe('what is pasted', () => {
   it.each(['https://lichess.org/abcd1234', 'https://lichess.org/%E0%A4%A', 'https://motif.example/#fen=x'])(
     'is the address of no position: %s',
     (text) => {
-      expect(readInput(text)).toBeNull();
+      expect(readInput(text)).toMatch(/^Paste a FEN/);
     },
   );
 
   it.each(['', ' \n\t\u00a0\r\n'])('is nothing: %j', (text) => {
-    expect(readInput(text)).toBeNull();
+    expect(readInput(text)).toMatch(/^Paste a FEN/);
   });
 });

@@ -31,8 +31,7 @@ export function Source({ view, shown, onView }: SourceProps) {
       return;
     }
     const next = readInput(input);
-    if (next === null)
-      setFault('Paste a FEN, a PGN, the address of a position or a link to the playground, or pick an example.');
+    if (typeof next === 'string') setFault(next);
     else {
       setFault(null);
       onView(next);

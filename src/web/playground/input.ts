@@ -1,44 +1,99 @@
 /** What somebody has pasted -> what it is. */
-import { decode, readView, type View } from '../address.js';
+import { count } from '../../tactics/figures.js';
+import { decode, playgroundAddress, readView, type View } from '../address.js';
+import { START_FEN } from '../position.js';
 
 /** Characters; the service takes no more either. */
 export const MOST = 1_000_000;
 
 /** The first field of a FEN. */
-const BOARD = /^[1-8pnbrqk]+(?:\/[1-8pnbrqk]+){3,}$/i;
+const BOARD = '[1-8pnbrqk]+(?:/[1-8pnbrqk]+){3,}';
 /** Fields of a FEN without its two counters, which EPD leaves out. */
 const EPD_FIELDS = 4;
 /** A position within an address: eight rows, and the other fields behind them. */
 const ADDRESSED = /(?<=[/=])(?:[1-8pnbrqk]+\/){7}[1-8pnbrqk]+(?: [^ &#?]+)*/i;
+/** A whole one within a line of anything. */
+const WITHIN =
+  /(?<![\w/])(?:[1-8pnbrqk]+\/){7}[1-8pnbrqk]+ [wb] (?:-|[a-hkq]{1,4}) (?:-|[a-h][1-8])(?: \d+ \d+)?(?![\w/])/gi;
+const MOVE = '(?:[a-h][1-8]){2}[nbrq]?';
+const MOVES = `(${MOVE}(?: ${MOVE})*)`;
+/** A line of its own; programs send it to engines with the moves that lead to what is meant. */
+const POSITION = new RegExp(
+  `^(?:position )?(?:fen\\b ?[:=]? *)?(startpos|${BOARD}(?: .*?)?)(?: moves ${MOVES})?$`,
+  'i',
+);
+/** The column behind FEN in the puzzles of Lichess: the first move leads to the puzzle. */
+const COLUMN = new RegExp(`^"?[,;]"?${MOVES}(?:[",;]|$)`);
+const TAG = /^ *\[\w+ +"/m;
+
+const NOTHING = 'Paste a FEN, a PGN, the address of a position or a link to the playground, or pick an example.';
 
 /**
- * A FEN where the first word looks like a board, or where it is the address of a position; the view of a link to the playground; else a PGN.
- * Null for nothing, and for other addresses. Pages have no-break blanks in them, tables tabs, programs quotes; EPD has operations behind the position.
+ * A position where a line is one, or has one in it (tables, JSON, letters); the address of a position; the view of a link to the playground; else a
+ * PGN. Pages have no-break blanks in them, tables tabs, programs quotes; EPD has operations behind the position.
+ *
+ * @returns words where there is nothing to look at, or several positions
  */
-export function readInput(text: string): View | null {
+export function readInput(text: string): View | string {
   const pgn = text.replace(/[^\S\r\n]/g, ' ');
-  const [first = ''] = pgn.trim().split(/\r?\n/, 1);
-  const line = first.trim();
-  if (line === '') return null;
-  if (/^https?:\/\/\S+$/i.test(line)) return addressed(line);
-  const words = unquoted(line).split(/ +/);
-  if (!BOARD.test(words[0]!)) return { pgn };
-  return { fen: words.slice(0, isOperation(words[EPD_FIELDS]) ? EPD_FIELDS : undefined).join(' ') };
+  const lines = pgn.split(/[\r\n]+/).flatMap((line) => line.trim() || []);
+  const [first] = lines;
+  if (first === undefined) return NOTHING;
+  if (/^https?:\/\/\S+$/i.test(first)) return addressed(first) ?? NOTHING;
+  const field = ofJson(pgn);
+  if (field !== undefined) return readInput(field);
+  if (TAG.test(pgn)) return { pgn };
+  const views = new Map(lines.flatMap(positionsIn).map((view) => [playgroundAddress(view), view]));
+  if (views.size > 1) {
+    return `These are ${count(views.size)} positions, and the board shows one: leave the line of one. "npm run analyze" and /api/v1/extract_batch take many.`;
+  }
+  const [view = { pgn }] = views.values();
+  return view;
+}
+
+/** `fen` or `pgn` of an object, as requests, answers and lines of our files are. */
+function ofJson(text: string): string | undefined {
+  if (!/^\s*\{\s*"/.test(text)) return undefined;
+  try {
+    const { fen, pgn } = JSON.parse(text) as Record<string, unknown>;
+    return [fen, pgn].find((value) => typeof value === 'string');
+  } catch {
+    return undefined;
+  }
+}
+
+function positionsIn(line: string): View[] {
+  const text = unquoted(ofJson(line) ?? line);
+  const [, position, moves] = POSITION.exec(text) ?? [];
+  if (position !== undefined) {
+    const fen = /^startpos$/i.test(position) ? START_FEN : withoutOperations(position);
+    return [moves === undefined ? { fen } : played(fen, moves, moves.split(' ').length + 1)];
+  }
+  const bare = text.replace(/\{(?!\s*")[^}]*\}/g, ''); // comments of a game
+  return Array.from(bare.matchAll(WITHIN), ({ 0: fen, index }) => {
+    const [, column] = COLUMN.exec(bare.slice(index + fen.length)) ?? [];
+    return column === undefined ? { fen } : played(fen, column, 2);
+  });
+}
+
+function played(fen: string, moves: string, ply: number): View {
+  return { pgn: `[FEN "${fen}"]\n\n${moves} *`, ply };
+}
+
+/** Operations of EPD have names (`bm`, `id`), counters are numbers. */
+function withoutOperations(position: string): string {
+  const words = position.split(/ +/);
+  return words.slice(0, /^[a-z]\w*;?$/i.test(words[EPD_FIELDS] ?? '') ? EPD_FIELDS : undefined).join(' ');
 }
 
 function unquoted(line: string): string {
   return /^(["'`])(.+)\1[,;]?$/.exec(line)?.[2]?.trim() ?? line;
 }
 
-/** Operations of EPD have names (`bm`, `id`), counters are numbers. */
-function isOperation(word = ''): boolean {
-  return /^[a-z]\w*;?$/i.test(word);
-}
-
 /** A link to the playground, with all that it shows; or as pages for analysis have it: in the path with underscores for blanks, or as a parameter. */
 function addressed(address: string): View | null {
   const view = readView(/#.*/.exec(address)?.[0] ?? '');
-  if (view.pgn !== undefined || BOARD.test(view.fen?.split(' ', 1)[0] ?? '')) return view;
+  if (view.pgn !== undefined || new RegExp(`^${BOARD}(?: |$)`, 'i').test(view.fen ?? '')) return view;
   const [fen] = ADDRESSED.exec(decode(address).replaceAll('_', ' ')) ?? [];
   return fen === undefined ? null : { fen };
 }
