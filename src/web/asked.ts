@@ -5,11 +5,18 @@ import { useEffect, useState } from 'preact/hooks';
 export interface Asked<T> {
   value: T | null;
   fault: string | null;
+  /** Whether there is hope that the same question is answered another time. */
+  again: boolean;
   busy: boolean;
 }
 
+/** The question cannot be meant: asked again, it is no better. */
+export class QuestionError extends Error {
+  override readonly name = 'QuestionError';
+}
+
 function waiting<T>(): Asked<T> {
-  return { value: null, fault: null, busy: true };
+  return { value: null, fault: null, again: false, busy: true };
 }
 
 /** Asks again whenever `key` or `attempt` changes; the answer before stays until the next one is there. */
@@ -19,9 +26,10 @@ export function useAnswer<T>(key: string, attempt: number, ask: (signal: AbortSi
     const control = new AbortController();
     setState((before) => ({ ...before, fault: null, busy: true }));
     ask(control.signal).then(
-      (value) => setState({ value, fault: null, busy: false }),
+      (value) => setState({ value, fault: null, again: false, busy: false }),
       (error: unknown) => {
-        if (!control.signal.aborted) setState({ value: null, fault: wordsOf(error), busy: false });
+        if (control.signal.aborted) return;
+        setState({ value: null, fault: wordsOf(error), again: !(error instanceof QuestionError), busy: false });
       },
     );
     return () => control.abort();

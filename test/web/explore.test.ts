@@ -231,13 +231,29 @@ describeInBrowser('/explore', () => {
     expect(lines).toHaveLength(await page.locator('.explore-line').count());
   });
 
+  it('closes the list of files with Escape, and gives the focus back', async () => {
+    const { page } = await site.visit('/explore?player=neil');
+    await page.getByText('Download', { exact: true }).press('Enter');
+    await page.getByText('CSV', { exact: true }).focus();
+    await page.keyboard.press('Escape');
+    await page.getByText('CSV', { exact: true }).waitFor({ state: 'hidden' });
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('Download');
+  });
+
   it('says so where nothing is found, and where a question cannot be meant', async () => {
-    const { page, check } = await site.visit('/explore?player=nobody');
+    const { page, check } = await site.visit('/explore?player=nobody', { expectErrors: /status of 400/ });
     await page.getByText('Nothing found').waitFor();
     await check();
     await page.goto(`${site.url}/explore?gain=much`);
     await page.getByRole('alert').waitFor();
     expect(await page.getByRole('alert').textContent()).toContain("'gain' must be a number of centipawns");
+    expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0);
+    await page.goto(`${site.url}/explore?minelo=2500&maxelo=2000`);
+    await page.getByText('No rating is at least 2500 and at most 2000.').waitFor();
+    await page.goto(`${site.url}/explore?since=2024-13`);
+    await page.getByRole('alert').waitFor();
+    expect(await page.getByRole('alert').textContent()).toContain("'since' must be a day, month or year");
+    expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0);
     await page.goto(`${site.url}/explore?player=%00`);
     await page.getByRole('alert').waitFor();
     expect(await page.getByRole('alert').textContent()).toContain("'player' must be a part of a name");

@@ -1,4 +1,5 @@
 /** All that was found as a file: the tactics, or the puzzles among them in any format of the export. */
+import type { TargetedKeyboardEvent } from 'preact';
 import type { StockAnswer } from '../../explore/tasks.js';
 import { fileAddress, puzzlesAddress } from './fetch.js';
 import type { Filters } from './filters.js';
@@ -12,9 +13,16 @@ interface FilesProps {
   fault: string | null;
 }
 
+/** It lies over what is found; the focus goes back to what has opened it. */
+function closeByEscape({ key, currentTarget }: TargetedKeyboardEvent<HTMLDetailsElement>): void {
+  if (key !== 'Escape' || !currentTarget.open) return;
+  currentTarget.open = false;
+  currentTarget.querySelector('summary')?.focus();
+}
+
 export function Files({ filters, stock, fault }: FilesProps) {
   return (
-    <details class="explore-files">
+    <details class="explore-files" onKeyDown={closeByEscape}>
       <summary class="button">Download</summary>
       <div class="card explore-files-list">
         <h3>These tactics</h3>

@@ -44,7 +44,7 @@ export function Findings({ query, page, spread, stock, filters, onChange, onRetr
   if (page.fault !== null) {
     return (
       <Notice kind="error">
-        {page.fault} <Button onClick={onRetry}>Try again</Button>
+        {page.fault} {page.again && <Button onClick={onRetry}>Try again</Button>}
       </Notice>
     );
   }

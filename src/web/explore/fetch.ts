@@ -1,6 +1,7 @@
 /** The explorer's JSON routes, from the page. */
 import type { Finding } from '../../explore/finding.js';
 import type { PageAnswer, SpreadAnswer, StockAnswer } from '../../explore/tasks.js';
+import { QuestionError } from '../asked.js';
 import { faultOf, writeFilters, type Filters } from './filters.js';
 import type { PageFinding } from './groups.js';
 
@@ -14,7 +15,8 @@ async function getJson<T>(path: string, signal: AbortSignal): Promise<T> {
   const response = await fetch(path, { signal, headers: { accept: 'application/json' } });
   if (response.ok) return (await response.json()) as T;
   const body = (await response.json().catch(() => null)) as { error?: unknown } | null;
-  throw new Error(typeof body?.error === 'string' ? body.error : `The service answered ${response.status}.`);
+  const words = typeof body?.error === 'string' ? body.error : `The service answered ${response.status}.`;
+  throw response.status === 400 ? new QuestionError(words) : new Error(words);
 }
 
 function address(path: string, ...parts: string[]): string {
@@ -22,10 +24,10 @@ function address(path: string, ...parts: string[]): string {
   return query === '' ? BASE + path : `${BASE}${path}?${query}`;
 }
 
-/** @throws {Error} in words, before the service is asked for what it would refuse */
+/** @throws {QuestionError} in words, before the service is asked for what it would refuse */
 function assertTaken(filters: Filters): void {
   const fault = faultOf(filters);
-  if (fault !== null) throw new Error(fault);
+  if (fault !== null) throw new QuestionError(fault);
 }
 
 export interface Listed {

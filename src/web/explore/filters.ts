@@ -94,12 +94,18 @@ export function sideOf({ player, side }: Pick<Filters, 'player' | 'side'>): stri
   return player.trim() === '' && (side === 'player' || side === 'opponent') ? '' : side;
 }
 
-/** In words, what a filter holds that it does not take (an address can hold anything); null where all is well. */
+/** In words, what a filter holds that it does not take (an address can hold anything), or what no game can meet; null where all is well. */
 export function faultOf(filters: Filters): string | null {
   const field = FIELDS.find(
     (name) => filters[name] !== '' && !new RegExp(`^(?:${TERMS[name].pattern})$`, 'u').test(filters[name]),
   );
-  return field === undefined ? null : `'${field}' must be ${TERMS[field].words}.`;
+  if (field !== undefined) return `'${field}' must be ${TERMS[field].words}.`;
+  const { since, until, minelo, maxelo } = filters;
+  // a year and a month or a day in it are not apart
+  const known = Math.min(since.length, until.length);
+  if (since.slice(0, known) > until.slice(0, known)) return `No day is since ${since} and until ${until}.`;
+  if (maxelo !== '' && Number(minelo) > Number(maxelo)) return `No rating is at least ${minelo} and at most ${maxelo}.`;
+  return null;
 }
 
 /** Whether anything is asked. */

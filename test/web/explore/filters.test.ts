@@ -55,17 +55,22 @@ describe('what a filter does not take', () => {
     ['outcome=lost', "'outcome' must be played, missed or unplayed."],
     ['player=%00', "'player' must be a part of a name, of at most 100 letters."],
     ['event=a%00b', "'event' must be a part of a name, of at most 100 letters."],
+    ['since=2000&until=1990', 'No day is since 2000 and until 1990.'],
+    ['since=1990-03&until=1990-02-28', 'No day is since 1990-03 and until 1990-02-28.'],
+    ['minelo=2000&maxelo=900', 'No rating is at least 2000 and at most 900.'],
     [`white=${'x'.repeat(101)}`, "'white' must be a part of a name, of at most 100 letters."],
   ])('is said in words: %s', (search, words) => {
     expect(faultOf(readFilters(search))).toBe(words);
   });
 
-  it.each(['', 'gain=0&eco=b9&since=2024&until=2024-12&minelo=2000', `player=Łódź%20${'é'.repeat(90)}&side=player`])(
-    'is nothing in %s',
-    (search) => {
-      expect(faultOf(readFilters(search))).toBeNull();
-    },
-  );
+  it.each([
+    '',
+    'gain=0&eco=b9&since=2024&until=2024-12&minelo=2000',
+    'since=1990-03&until=1990&minelo=900&maxelo=2000',
+    `player=Łódź%20${'é'.repeat(90)}&side=player`,
+  ])('is nothing in %s', (search) => {
+    expect(faultOf(readFilters(search))).toBeNull();
+  });
 });
 
 describe('cards', () => {
