@@ -114,9 +114,16 @@ describeInBrowser('/runs', () => {
     const { page, check } = await site.visit('/runs', { expectErrors: /net::ERR_FAILED/ });
     await page.getByRole('button', { name: 'Show older runs' }).waitFor();
     expect(await page.getByRole('article').count()).toBe(20);
+    // nobody asks for these again by himself
+    await page.route('**/pages/runs?before=*', (route) => route.abort());
+    await page.getByRole('button', { name: 'Show older runs' }).click();
+    await page.getByRole('alert').getByText('Older runs were not fetched').waitFor();
+    expect(await page.getByText('It is asked again by itself').count()).toBe(0);
+    await page.unroute('**/pages/runs?before=*');
     await page.getByRole('button', { name: 'Show older runs' }).dblclick();
     await page.getByRole('article').nth(25).waitFor();
     await page.waitForLoadState('networkidle');
+    expect(await page.getByRole('alert').count()).toBe(0);
     const ids = await page.evaluate<string[]>('[...document.querySelectorAll("article h3")].map(({ id }) => id)');
     expect(new Set(ids).size).toBe(ids.length);
     expect(await page.getByRole('button', { name: 'Show older runs' }).count()).toBe(0);

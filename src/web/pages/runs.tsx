@@ -22,6 +22,7 @@ async function fetchRuns(query: string, signal?: AbortSignal): Promise<RunsAnswe
 function Runs() {
   const [answer, setAnswer] = useState<RunsAnswer | null>(null);
   const [fault, setFault] = useState<string | null>(null);
+  const [olderFault, setOlderFault] = useState<string | null>(null);
   const watching = useRef<Watch | null>(null);
 
   useEffect(() => {
@@ -31,7 +32,7 @@ function Runs() {
       setFault(null);
       return next.runs.some(({ state }) => state === 'running') ? LIVE : QUIET;
     };
-    const own = watch(look, (error) => setFault(error instanceof Error ? error.message : String(error)));
+    const own = watch(look, (error) => setFault(wordsOf(error)));
     watching.current = own;
     return () => own.stop();
   }, []);
@@ -41,6 +42,7 @@ function Runs() {
   const past = all.filter(({ state }) => state !== 'running');
 
   const showOlder = async (): Promise<void> => {
+    setOlderFault(null);
     try {
       const next = await fetchRuns(`?before=${all.at(-1)?.id ?? 1}`);
       setAnswer((known) => {
@@ -49,7 +51,7 @@ function Runs() {
         return { ...known, runs: [...known.runs, ...next.runs], more: next.more };
       });
     } catch (error) {
-      setFault(error instanceof Error ? error.message : String(error));
+      setOlderFault(wordsOf(error));
     }
   };
 
@@ -81,12 +83,17 @@ function Runs() {
                 </li>
               ))}
             </ol>
+            {olderFault !== null && <Notice kind="error">Older runs were not fetched: {olderFault}.</Notice>}
             {answer?.more === true && <Button onClick={() => void showOlder()}>Show older runs</Button>}
           </section>
         )}
       </div>
     </Layout>
   );
+}
+
+function wordsOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 /** The latest page, and behind it what was told before and is older; none of that where others may lie between them. */
