@@ -84,7 +84,7 @@ describeInBrowser('a key', () => {
     const { page } = visit;
     const key = await buyer.buy(visit, 'bob@example.org');
     await page.getByRole('button', { name: 'Sign out', exact: true }).click();
-    await page.waitForURL(`${site.url}/`);
+    await page.getByText('You have signed out.').waitFor();
     for (let step = 0; step < 3; step++) {
       await goBack(page);
       expect(await seen(page), page.url()).not.toContain(key);
@@ -101,11 +101,94 @@ describeInBrowser('a key', () => {
     const other = await page.context().newPage();
     await other.goto(`${site.url}/dashboard`);
     await other.getByRole('button', { name: 'Sign out', exact: true }).click();
-    await other.waitForURL(`${site.url}/`);
+    await other.getByText('You have signed out.').waitFor();
     await goBack(page);
     expect(new URL(page.url()).pathname).toBe('/dashboard');
     expect(await seen(page)).not.toContain(key);
     expect(await seen(page)).toContain('Sign in');
+  });
+
+  it('does nothing to the account that has signed in in another window', async () => {
+    const visit = await site.visit('/sign-in');
+    const { page } = visit;
+    await buyer.signIn(visit, 'liv@example.org');
+    await page.getByText('You have no plan').waitFor();
+    const other = await page.context().newPage();
+    await other.goto(`${site.url}/sign-in`);
+    await buyer.signIn({ ...visit, page: other }, 'max@example.org');
+    await other.getByText('You have no plan').waitFor();
+
+    await button(page, 'Delete the account').click();
+    await button(page, 'Delete it').click();
+    await page.getByText('You are signed in as max@example.org now, and nothing has changed.').waitFor();
+    await button(page, 'Delete it').click();
+    await page.keyboard.press('Escape');
+    await button(page, 'Sign out everywhere').click();
+    await page.getByText('You are signed in as max@example.org now, and nothing has changed.').waitFor();
+
+    await other.reload();
+    await other.getByText('max@example.org').waitFor();
+    await button(other, 'Delete the account').click();
+    await button(other, 'Delete it').click();
+    await other.getByText('The account is deleted.').waitFor();
+    await button(page, 'Sign out everywhere').click();
+    await page.getByText('You are not signed in any more, and nothing has changed.').waitFor();
+  });
+
+  it('is shown with what was done to it, and to its plan, in another window', async () => {
+    const visit = await site.visit('/pricing', { expectErrors: /status of 409/ });
+    const { page, check } = visit;
+    await buyer.buy(visit, 'ned@example.org');
+    await button(page, 'I have stored it').click();
+    const other = await page.context().newPage();
+    await other.goto(`${site.url}/dashboard`);
+    await button(other, 'Cancel the plan').click();
+    await button(other, 'Cancel it').click();
+    await other.getByText(/It is cancelled, and ends on/).waitFor();
+    await button(page, 'Change to Scale').click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Change to Scale' }).click();
+    await page.getByText('Your plan is cancelled; take that back first').waitFor();
+    await page.keyboard.press('Escape');
+    await button(page, 'Keep the plan after all').click();
+    await page.getByText(/It goes on by the month/).waitFor();
+    await check();
+  });
+
+  it('is told when there are as many as there can be', async () => {
+    const visit = await site.visit('/pricing');
+    const { page, check } = visit;
+    await buyer.buy(visit, 'oda@example.org');
+    for (let made = 1; made < 10; made++) {
+      await page.getByLabel('Another key').fill(`program ${made}`);
+      await button(page, 'Make a key').click();
+      await page.locator('.key', { hasText: `program ${made}` }).waitFor();
+    }
+    await page.getByText('These are 10 keys, and more there cannot be').waitFor();
+    await check();
+  });
+
+  it('has one checkout, however often its button is pressed before that has come', async () => {
+    const visit = await site.visit('/pricing');
+    const { page } = visit;
+    await page.goto(`${site.url}/sign-in`);
+    await buyer.signIn(visit, 'pia@example.org');
+    await page.getByText('You have no plan').waitFor();
+    await page.goto(`${site.url}/pricing`);
+    await page.route('**/test-checkout?id=*', async (route) => {
+      await sleep(1_500);
+      await route.continue();
+    });
+    let begun = 0;
+    page.on('request', (request) => (begun += request.url().endsWith('/pages/account/checkout') ? 1 : 0));
+    await button(page, 'Buy Builder').waitFor();
+    // by an impatient hand; the driver's own clicks wait for the page that comes
+    await page.evaluate(`(() => {
+      const buy = [...document.querySelectorAll('button')].find(({ textContent }) => textContent === 'Buy Builder');
+      buy.click();
+      setInterval(() => buy.click(), 200);
+    })()`);
+    await button(page, 'Pay (no money)').waitFor();
+    expect(begun).toBe(1);
   });
 
   it('is asked for again where the browser has kept the page', async () => {

@@ -107,7 +107,8 @@ describeInBrowser('an account', () => {
 
     // out, and the keys go on
     await button(page, 'Sign out everywhere').click();
-    await page.waitForURL(`${site.url}/`);
+    await page.getByText('You have signed out here and everywhere else.').waitFor();
+    await check();
     await page.goto(`${site.url}/dashboard`);
     await page.getByRole('main').getByRole('link', { name: 'Sign in' }).waitFor();
     expect(await use(next)).toBe(200);

@@ -13,11 +13,14 @@ interface ConfirmProps<T> {
   onConfirm: () => Promise<T>;
   /** Called with what was confirmed once the dialog is closed, and the focus free to go elsewhere. */
   onDone?: (value: T) => void;
+  /** It was refused: something may have been changed elsewhere. */
+  onRefused?: () => void;
   onClose: () => void;
   children: ComponentChildren;
 }
 
-export function Confirm<T>({ title, action, danger = false, onConfirm, onDone, onClose, children }: ConfirmProps<T>) {
+export function Confirm<T>(props: ConfirmProps<T>) {
+  const { title, action, danger = false, onConfirm, onDone, onRefused, onClose, children } = props;
   const dialog = useRef<HTMLDialogElement>(null);
   const heading = useId();
   const { busy, fault, run } = useDeed();
@@ -34,7 +37,10 @@ export function Confirm<T>({ title, action, danger = false, onConfirm, onDone, o
           disabled={busy}
           onClick={() =>
             run(async () => {
-              const value = await onConfirm();
+              const value = await onConfirm().catch((error: unknown) => {
+                onRefused?.();
+                throw error;
+              });
               dialog.current?.close();
               onDone?.(value);
             })

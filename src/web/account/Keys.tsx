@@ -15,6 +15,7 @@ interface KeysProps {
   /** A key was made or rotated, and has to be shown. */
   onKey: (made: MadeKey) => void;
   onRevoked: (id: string) => void;
+  onRefused: () => void;
 }
 
 /** Minutes for which the old secret is good, too. */
@@ -24,7 +25,7 @@ const GRACES = [
   { value: '1440', text: 'In a day' },
 ] as const;
 
-export function Keys({ account, title, onKey, onRevoked }: KeysProps) {
+export function Keys({ account, title, onKey, onRevoked, onRefused }: KeysProps) {
   const [asked, setAsked] = useState<{ deed: 'rotate' | 'revoke'; key: KeyView } | null>(null);
   const live = account.keys.filter(({ revoked }) => revoked === null);
   const gone = account.keys.filter(({ revoked }) => revoked !== null);
@@ -65,6 +66,9 @@ export function Keys({ account, title, onKey, onRevoked }: KeysProps) {
         </ul>
       )}
       {account.plan !== null && live.length < account.most_keys && <Create onKey={onKey} />}
+      {account.plan !== null && live.length >= account.most_keys && (
+        <p class="muted small">These are {live.length} keys, and more there cannot be: revoke one to make another.</p>
+      )}
       {gone.length > 0 && (
         <details>
           <summary>Revoked keys ({gone.length})</summary>
@@ -77,7 +81,9 @@ export function Keys({ account, title, onKey, onRevoked }: KeysProps) {
           </ul>
         </details>
       )}
-      {asked?.deed === 'rotate' && <Rotate asked={asked.key} onKey={onKey} onClose={() => setAsked(null)} />}
+      {asked?.deed === 'rotate' && (
+        <Rotate asked={asked.key} onKey={onKey} onRefused={onRefused} onClose={() => setAsked(null)} />
+      )}
       {asked?.deed === 'revoke' && (
         <Confirm
           title="Revoke this key?"
@@ -86,6 +92,7 @@ export function Keys({ account, title, onKey, onRevoked }: KeysProps) {
           onClose={() => setAsked(null)}
           onConfirm={() => post('/keys/revoke', { id: asked.key.id })}
           onDone={() => onRevoked(asked.key.id)}
+          onRefused={onRefused}
         >
           <p>
             <code>{asked.key.prefix}…</code> {asked.key.note} stops working within a second, for good.
@@ -99,10 +106,11 @@ export function Keys({ account, title, onKey, onRevoked }: KeysProps) {
 interface RotateProps {
   asked: KeyView;
   onKey: KeysProps['onKey'];
+  onRefused: () => void;
   onClose: () => void;
 }
 
-function Rotate({ asked: { id, prefix, note }, onKey, onClose }: RotateProps) {
+function Rotate({ asked: { id, prefix, note }, onKey, onRefused, onClose }: RotateProps) {
   const [grace, setGrace] = useState<(typeof GRACES)[number]['value']>('0');
   return (
     <Confirm
@@ -111,6 +119,7 @@ function Rotate({ asked: { id, prefix, note }, onKey, onClose }: RotateProps) {
       onClose={onClose}
       onConfirm={() => post<MadeKey>('/keys/rotate', { id, grace_minutes: Number(grace) })}
       onDone={onKey}
+      onRefused={onRefused}
     >
       <p>
         <code>{prefix}…</code> {note} gets a new secret, shown once.

@@ -3,7 +3,7 @@ import { useRef, useState } from 'preact/hooks';
 import { Button } from '../parts/controls.js';
 import { Notice } from '../parts/Notice.js';
 import { Confirm } from './Confirm.js';
-import { post, useDeed } from './service.js';
+import { goTo, post, useDeed } from './service.js';
 import type { PlanView, PricingView, StateView } from './types.js';
 import { allowances, day, dollars, money } from './words.js';
 
@@ -11,11 +11,12 @@ interface PlanProps {
   state: StateView;
   pricing: PricingView;
   onState: (state: StateView) => void;
+  onRefused: () => void;
 }
 
 type Asked = { deed: 'cancel' } | { deed: 'change'; to: PlanView } | null;
 
-export function Plan({ state, pricing, onState }: PlanProps) {
+export function Plan({ state, pricing, onState, onRefused }: PlanProps) {
   const [asked, setAsked] = useState<Asked>(null);
   const { busy, fault, run } = useDeed();
   const heading = useRef<HTMLHeadingElement>(null);
@@ -101,7 +102,7 @@ export function Plan({ state, pricing, onState }: PlanProps) {
               onClick={() =>
                 run(async () => {
                   const { url } = await post<{ url: string | null }>('/portal');
-                  if (url !== null) location.assign(url);
+                  if (url !== null) await goTo(url);
                 })
               }
             >
@@ -135,6 +136,7 @@ export function Plan({ state, pricing, onState }: PlanProps) {
           onClose={() => setAsked(null)}
           onConfirm={async () => onState(await post('/subscription/change', { plan: asked.to.name }))}
           onDone={focusPlan}
+          onRefused={onRefused}
         >
           <p>
             {asked.to.title} costs {dollars(asked.to.price_per_month ?? 0)} a month, and holds at once, for all your
@@ -154,6 +156,7 @@ export function Plan({ state, pricing, onState }: PlanProps) {
           onClose={() => setAsked(null)}
           onConfirm={async () => onState(await post('/subscription/cancel'))}
           onDone={focusPlan}
+          onRefused={onRefused}
         >
           <p>
             Your keys work until {day(end)}, which is paid for; then they stop. If you subscribe again later, they work

@@ -1,6 +1,6 @@
 /** How the account pages talk to the service: JSON, same origin, and a token with everything that changes anything. */
 import { useEffect, useState } from 'preact/hooks';
-import type { StateView } from './types.js';
+import type { AccountView, StateView } from './types.js';
 
 const PREFIX = '/pages/account';
 
@@ -33,15 +33,42 @@ export function get<T>(path: string): Promise<T> {
   return ask<T>(path);
 }
 
+/** Whose account the page shows; undefined while it shows nobody's. What its buttons do they do to no other. */
+let shown: string | undefined;
+
+/** For a page that shows the account. @throws {Refusal} it is another one now, or nobody has signed in any more */
+export async function getState(): Promise<StateView> {
+  const state = await get<StateView>('/state');
+  assertShown(state.account);
+  shown ??= state.account?.email;
+  return state;
+}
+
+function assertShown(account: AccountView | null): void {
+  if (shown === undefined || shown === account?.email) return;
+  const now = account === null ? 'You are not signed in any more' : `You are signed in as ${account.email} now`;
+  throw new Refusal(`${now}, and nothing has changed. Load this page again.`, 409);
+}
+
 /** @param body what the route asks for */
 export async function post<T>(path: string, body: object = {}): Promise<T> {
   // asked for anew: another window may have signed in or out
-  const { csrf } = await get<StateView>('/state');
+  const { csrf, account } = await get<StateView>('/state');
+  if (path !== '/sign-out') assertShown(account);
   return ask<T>(path, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'csrf-token': csrf },
     body: JSON.stringify(body),
   });
+}
+
+/** Milliseconds that a page may take to come. */
+const WAY = 10_000;
+
+/** Goes to another page, and waits for it: a button is busy until then, and is not pressed twice. */
+export async function goTo(address: string, how: 'assign' | 'replace' = 'assign'): Promise<void> {
+  location[how](address);
+  await new Promise((resolve) => setTimeout(resolve, WAY));
 }
 
 /** What somebody waits for: not there yet, there, or refused. */

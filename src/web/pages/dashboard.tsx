@@ -1,5 +1,5 @@
 /** `/dashboard`: keys, their use by day, and the plan. Here a new key is shown, once, as soon as it is paid for. */
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Button } from '../parts/controls.js';
 import { Layout } from '../parts/Layout.js';
 import { Notice } from '../parts/Notice.js';
@@ -8,7 +8,7 @@ import { askAgainOnReturn } from '../account/fresh.js';
 import { Keys } from '../account/Keys.js';
 import { NewKey } from '../account/NewKey.js';
 import { Plan } from '../account/Plan.js';
-import { get, post, useLoaded, wordsOf } from '../account/service.js';
+import { get, getState, post, useLoaded, wordsOf } from '../account/service.js';
 import type { AccountView, MadeKey, PricingView, StateView } from '../account/types.js';
 import { Use } from '../account/Use.js';
 import { mount } from '../mount.js';
@@ -21,9 +21,12 @@ const LOOKS = 30;
 
 function Dashboard() {
   const [loaded, setLoaded] = useLoaded(async () => {
-    const [pricing, state] = await Promise.all([get<PricingView>('/plans'), get<StateView>('/state')]);
+    const [pricing, state] = await Promise.all([get<PricingView>('/plans'), getState()]);
     return { pricing, state };
   });
+  const [left, setLeft] = useState<string | null>(null);
+  const words = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => words.current?.focus(), [left]); // the button that had it is gone
   if (loaded.state !== 'here') {
     return (
       <Layout page="dashboard">
@@ -38,6 +41,11 @@ function Dashboard() {
     return (
       <Layout page="dashboard">
         <h1>Your account</h1>
+        {left !== null && (
+          <div ref={words} tabIndex={-1}>
+            <Notice kind="good">{left}</Notice>
+          </div>
+        )}
         <p class="lead">Your keys, your use of them by day, and your plan.</p>
         <p>
           <a class="button button-primary" href={`/sign-in?goal=${goal}`}>
@@ -57,6 +65,7 @@ function Dashboard() {
         state={state}
         pricing={pricing}
         onState={(next) => setLoaded({ pricing, state: next })}
+        onLeft={setLeft}
       />
     </Layout>
   );
@@ -67,15 +76,17 @@ interface AccountProps {
   state: StateView;
   pricing: PricingView;
   onState: (state: StateView) => void;
+  /** Nobody has signed in any more; what there is to say of it. */
+  onLeft: (words: string) => void;
 }
 
-function Account({ account, state, pricing, onState }: AccountProps) {
+function Account({ account, state, pricing, onState, onLeft }: AccountProps) {
   const [made, setMade] = useState<MadeKey | null>(null);
   const keysTitle = useRef<HTMLHeadingElement>(null);
   const [paying, setPaying] = useState<'looking' | 'late' | null>(checkout === null ? null : 'looking');
   const [fault, setFault] = useState<string | null>(null);
   const [deleting, setDeleting] = useState(false);
-  const again = async (): Promise<void> => onState(await get<StateView>('/state'));
+  const again = async (): Promise<void> => onState(await getState());
   const tell = (error: unknown): void => setFault(wordsOf(error));
 
   useEffect(() => {
@@ -98,12 +109,11 @@ function Account({ account, state, pricing, onState }: AccountProps) {
     });
   }, []);
 
-  const leave = async (path: string): Promise<void> => {
+  const leave = async (path: string, words: string): Promise<void> => {
     await post(path);
+    onLeft(words);
     // browsers keep pages as they stand, for the way back: there is nothing on this one any more
-    setMade(null);
     onState({ ...state, account: null });
-    location.replace('/');
   };
   return (
     <>
@@ -111,7 +121,7 @@ function Account({ account, state, pricing, onState }: AccountProps) {
         <h1>Your account</h1>
         <p class="row">
           <span class="muted">{account.email}</span>
-          <Button look="quiet" onClick={() => void leave('/sign-out').catch(tell)}>
+          <Button look="quiet" onClick={() => void leave('/sign-out', 'You have signed out.').catch(tell)}>
             Sign out
           </Button>
         </p>
@@ -134,7 +144,7 @@ function Account({ account, state, pricing, onState }: AccountProps) {
           }}
         />
       )}
-      <Plan state={state} pricing={pricing} onState={onState} />
+      <Plan state={state} pricing={pricing} onState={onState} onRefused={() => void again().catch(tell)} />
       <Keys
         account={account}
         title={keysTitle}
@@ -143,6 +153,7 @@ function Account({ account, state, pricing, onState }: AccountProps) {
           scrollTo({ top: 0 });
           again().catch(tell);
         }}
+        onRefused={() => void again().catch(tell)}
         onRevoked={(id) => {
           if (made?.id === id) setMade(null);
           keysTitle.current?.focus();
@@ -153,7 +164,13 @@ function Account({ account, state, pricing, onState }: AccountProps) {
       <section aria-labelledby="account-title">
         <h2 id="account-title">Account</h2>
         <div class="row">
-          <Button onClick={() => void leave('/sign-out/everywhere').catch(tell)}>Sign out everywhere</Button>
+          <Button
+            onClick={() =>
+              void leave('/sign-out/everywhere', 'You have signed out here and everywhere else.').catch(tell)
+            }
+          >
+            Sign out everywhere
+          </Button>
           <Button look="danger" onClick={() => setDeleting(true)}>
             Delete the account
           </Button>
@@ -165,7 +182,7 @@ function Account({ account, state, pricing, onState }: AccountProps) {
           action="Delete it"
           danger
           onClose={() => setDeleting(false)}
-          onConfirm={() => leave('/delete')}
+          onConfirm={() => leave('/delete', 'The account is deleted.')}
         >
           <p>Your keys stop, and your use and your address are forgotten here. It cannot be undone.</p>
         </Confirm>

@@ -3,7 +3,7 @@ import { Button } from '../parts/controls.js';
 import { Layout } from '../parts/Layout.js';
 import { Notice } from '../parts/Notice.js';
 import { askAgainOnReturn } from '../account/fresh.js';
-import { get, post, useDeed, useLoaded } from '../account/service.js';
+import { get, getState, goTo, post, useDeed, useLoaded } from '../account/service.js';
 import type { PlanView, PricingView, StateView } from '../account/types.js';
 import { allowances, dollars } from '../account/words.js';
 import { mount } from '../mount.js';
@@ -13,7 +13,7 @@ const wanted = new URLSearchParams(location.search).get('buy');
 
 function Pricing() {
   const [loaded] = useLoaded(async () => {
-    const [pricing, state] = await Promise.all([get<PricingView>('/plans'), get<StateView>('/state')]);
+    const [pricing, state] = await Promise.all([get<PricingView>('/plans'), getState()]);
     return { pricing, state };
   });
   return (
@@ -34,7 +34,7 @@ function Plans({ pricing, state }: { pricing: PricingView; state: StateView }) {
       return location.assign(`/sign-in?goal=${encodeURIComponent(`/pricing?buy=${plan.name}`)}`);
     run(async () => {
       const { url } = await post<{ url: string }>('/checkout', { plan: plan.name });
-      location.assign(url);
+      await goTo(url);
     });
   };
   const next = pricing.plans.find(({ name, for_sale: sold }) => sold && name === wanted);

@@ -3,8 +3,8 @@ import { Button } from '../parts/controls.js';
 import { Layout } from '../parts/Layout.js';
 import { Notice } from '../parts/Notice.js';
 import { askAgainOnReturn } from '../account/fresh.js';
-import { get, post, useDeed, useLoaded } from '../account/service.js';
-import type { StateView, TestCheckoutView } from '../account/types.js';
+import { get, getState, goTo, post, useDeed, useLoaded } from '../account/service.js';
+import type { TestCheckoutView } from '../account/types.js';
 import { money } from '../account/words.js';
 import { mount } from '../mount.js';
 
@@ -12,7 +12,7 @@ const id = new URLSearchParams(location.search).get('id') ?? '';
 
 function TestCheckout() {
   const [loaded] = useLoaded(async () => {
-    const { account } = await get<StateView>('/state');
+    const { account } = await getState();
     if (account === null || id === '') return null;
     return { email: account.email, ...(await get<TestCheckoutView>(`/test-checkout?id=${encodeURIComponent(id)}`)) };
   });
@@ -53,7 +53,7 @@ function TestCheckout() {
                 onClick={() =>
                   run(async () => {
                     const { url } = await post<{ url: string }>('/test-checkout/pay', { checkout: id });
-                    location.replace(url);
+                    await goTo(url, 'replace');
                   })
                 }
               >
