@@ -166,8 +166,21 @@ describeInBrowser('an account', () => {
     // a program that looks at the link uses nothing up
     await fetch(site.url + link);
     await page.goto(site.url + link);
+    await button(page, 'Sign in as lea@example.org').waitFor();
+    const window = await page.context().newPage();
+    await window.goto(site.url + link);
     await button(page, 'Sign in as lea@example.org').click();
     await page.getByText('You have no plan').waitFor();
+    // in another window of the same browser, where its button stood already, and opened again
+    await button(window, 'Sign in as lea@example.org').press('Enter');
+    for (const words of ['This link was used before', 'You are signed in as lea@example.org']) {
+      await window.getByText(words).waitFor();
+    }
+    expect(await window.evaluate('document.activeElement.innerText')).toContain('This link was used before');
+    expect(await button(window, 'Sign in as lea@example.org').count()).toBe(0);
+    await window.reload();
+    await window.getByRole('link', { name: 'To your account' }).click();
+    await window.getByText('You have no plan').waitFor();
     const other = await site.visit(link, { expectErrors: /410/ });
     await other.page.getByText('This link was used before').waitFor();
     await other.check();

@@ -331,7 +331,10 @@ function addressOf(request: FastifyRequest): string {
 }
 
 function refuseBeyond({ isExceeded, ttlInSeconds }: { isExceeded: boolean; ttlInSeconds: number }): void {
-  if (isExceeded) throw new ApiError('rate_limited', 'Too many requests; wait a little', undefined, ttlInSeconds);
+  if (!isExceeded) return;
+  const minutes = Math.ceil(ttlInSeconds / 60);
+  const words = `Too many requests; try again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}`;
+  throw new ApiError('rate_limited', words, undefined, ttlInSeconds);
 }
 
 /** The validator's complaints name the fields of the published interface; these routes have others. */

@@ -8,7 +8,7 @@ import { Button, Field } from '../parts/controls.js';
 import { Layout } from '../parts/Layout.js';
 import { Notice } from '../parts/Notice.js';
 import { askAgainOnReturn } from '../account/fresh.js';
-import { get, post, useDeed, useLoaded } from '../account/service.js';
+import { get, goTo, post, Refusal, useDeed, useLoaded } from '../account/service.js';
 import type { StateView } from '../account/types.js';
 import { mount } from '../mount.js';
 
@@ -28,8 +28,6 @@ function Ask() {
   const [email, setEmail] = useState('');
   const [sent, setSent] = useState<{ to: string; delivered: boolean } | null>(null);
   const { busy, fault, run } = useDeed();
-  const [state] = useLoaded(() => get<StateView>('/state'));
-  const who = state.state === 'here' ? state.value.account?.email : undefined;
   const field = useRef<HTMLInputElement>(null);
   const words = useRef<HTMLDivElement>(null);
   const began = useRef(false);
@@ -61,11 +59,7 @@ function Ask() {
       <p class="lead">
         We send you a link: no password to remember, none to lose. The first time it makes your account.
       </p>
-      {who !== undefined && (
-        <Notice>
-          You are signed in as {who}. <a href="/dashboard">To your account</a>
-        </Notice>
-      )}
+      <SignedIn />
       <form
         class="narrow"
         onSubmit={(event) => {
@@ -102,18 +96,36 @@ function Ask() {
   );
 }
 
+/** Where somebody has signed in already. */
+function SignedIn() {
+  const [state] = useLoaded(() => get<StateView>('/state'));
+  const who = state.state === 'here' ? state.value.account?.email : undefined;
+  if (who === undefined) return null;
+  return (
+    <Notice>
+      You are signed in as {who}. <a href="/dashboard">To your account</a>
+    </Notice>
+  );
+}
+
 function FromLink() {
   const [link] = useLoaded(() => post<{ email: string }>('/sign-in/look', { token }));
   const { busy, fault, run } = useDeed();
+  /** Used in another window since it was looked at. */
+  const [spent, setSpent] = useState<string | null>(null);
+  const words = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => words.current?.focus(), [spent]); // the button that had it is gone
   if (link.state === 'waiting') return <p role="status">Looking at the link …</p>;
-  if (link.state === 'refused') {
+  const why = link.state === 'refused' ? link.why : spent;
+  if (link.state === 'refused' || why !== null) {
     return (
-      <>
-        <Notice kind="error">{link.why}</Notice>
+      <div ref={words} tabIndex={-1}>
+        <Notice kind="error">{why}</Notice>
+        <SignedIn />
         <a class="button button-primary" href="/sign-in">
           Ask for another link
         </a>
-      </>
+      </div>
     );
   }
   return (
@@ -127,8 +139,13 @@ function FromLink() {
         disabled={busy}
         onClick={() =>
           run(async () => {
-            const { goal: next } = await post<{ goal: string }>('/sign-in/confirm', { token });
-            location.replace(next); // the used link is not left behind in the window's history
+            const { goal: next } = await post<{ goal: string }>('/sign-in/confirm', { token }).catch(
+              (error: unknown) => {
+                if (error instanceof Refusal && error.status === 410) setSpent(error.message);
+                throw error;
+              },
+            );
+            await goTo(next, 'replace'); // the used link is not left behind in the window's history
           })
         }
       >
