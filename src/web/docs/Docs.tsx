@@ -120,9 +120,10 @@ export function Docs() {
 
         <h2 id="extract-batch">Many positions</h2>
         <p>
-          <code>fens</code> holds up to 1,000 positions, each counted as a request; the other fields are those of a
-          position. The answer is one line of JSON for each, in their order and as they are done. One that is refused
-          has its line too. For many positions ask at l1 first, and at l2 only where there are candidates.
+          <code>fens</code> holds up to 1,000 positions, each counted as a request, and no more than the plan has
+          requests a minute; the other fields are those of a position. The answer is one line of JSON for each, in their
+          order and as they are done. One that is refused has its line too. For many positions ask at l1 first, and at
+          l2 only where there are candidates.
         </p>
         <Runner
           method="POST"
@@ -143,8 +144,8 @@ export function Docs() {
         </p>
         <Fields rows={TACTIC_FIELDS} label="Fields of a tactic" />
         <p>
-          Answers carry an <code>ETag</code>: with <code>If-None-Match</code> you get a 304 where nothing has changed,
-          and nothing does until the engine does.
+          Answers to a position or a game carry an <code>ETag</code>: with <code>If-None-Match</code> you get a 304
+          where nothing has changed, and nothing does until the engine does.
         </p>
 
         <h2 id="patterns">The ten patterns</h2>
