@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { loadEngine } from '../../src/tactics/kernel.js';
 import { readGame } from '../../src/tactics/pgn.js';
 import { playgroundAddress, type View } from '../../src/web/address.js';
-import { readInput } from '../../src/web/playground/input.js';
+import { MOST, readInput } from '../../src/web/playground/input.js';
 import { START_FEN } from '../../src/web/position.js';
 import { PUZZLE_000PW } from '../api/app.js';
 
@@ -24,6 +24,9 @@ describe('what is pasted', () => {
     ['as a request in a shell', `curl -d '{"fen":"${PUZZLE_000PW}"}' http://127.0.0.1:3000/api/v1/extract`],
     ['as a row of a table', `fork,black,700,0,d4e2,Ne2+,d4e2 g1g2,Ne2+ Kg2,${PUZZLE_000PW},74,37...,"A, B"`],
     ['as a table of one row', `pattern,fen,ply\nfork,"${PUZZLE_000PW}",74\npin,"${PUZZLE_000PW}",74`],
+    ['at the head of a row', `${PUZZLE_000PW};fork;700`],
+    ['as an object of a program', `{'fen': '${PUZZLE_000PW}', 'depth': 'l1'}`],
+    ['as tags without a game', `[SetUp "1"]\n[FEN "${PUZZLE_000PW}"]`],
     ['in a letter', `What of this: ${PUZZLE_000PW}? Black is a queen down.`],
     ['as the address of an analysis', `https://lichess.org/analysis/standard/${PUZZLE_000PW.replaceAll(' ', '_')}#12`],
     ['as the address of an editor', `https://lichess.org/editor/${PUZZLE_000PW.replaceAll(' ', '_')}?color=black`],
@@ -68,6 +71,18 @@ describe('what is pasted', () => {
       pgn: `[FEN "${PUZZLE_000PW}"]\n\nd4e2 g1g2 e2c3 *`,
       ply: 2,
     });
+  });
+
+  it('is a puzzle in a table whose columns are apart by tabs, too', () => {
+    expect(readInput(`000Pw\t${PUZZLE_000PW}\td4e2 g1g2\t1500`)).toMatchObject({ ply: 2 });
+  });
+
+  it('is read in time that grows with its length', () => {
+    const start = performance.now();
+    for (const text of ['{ ', '{"', 'p/', '8/8/8/8/8/8/8/8 ', '8/8/8/8 moves a1a2 ']) {
+      readInput(text.repeat(MOST / text.length));
+    }
+    expect(performance.now() - start).toBeLessThan(5_000);
   });
 
   it.each([

@@ -23,7 +23,9 @@ const POSITION = new RegExp(
   'i',
 );
 /** The column behind FEN in the puzzles of Lichess: the first move leads to the puzzle. */
-const COLUMN = new RegExp(`^"?[,;]"?${MOVES}(?:[",;]|$)`);
+const COLUMN = new RegExp(`^(?:"?[,;]"?| )${MOVES}(?:[",; ]|$)`);
+/** Comments of a game; what has a name in front is an object of some program. */
+const COMMENTS = /\{(?!\s*["']?\w+["']?\s*:)[^{}]*\}/g;
 const TAG = /^ *\[\w+ +"/m;
 
 const NOTHING = 'Paste a FEN, a PGN, the address of a position or a link to the playground, or pick an example.';
@@ -42,7 +44,11 @@ export function readInput(text: string): View | string {
   if (/^https?:\/\/\S+$/i.test(first)) return addressed(first) ?? NOTHING;
   const field = ofJson(pgn);
   if (field !== undefined) return readInput(field);
-  if (TAG.test(pgn)) return { pgn };
+  if (TAG.test(pgn)) {
+    const alone = lines.every((line) => line.startsWith('['));
+    const fen = alone ? /^\[FEN +"([^"]+)"\]$/im.exec(lines.join('\n'))?.[1] : undefined;
+    return fen === undefined ? { pgn } : { fen };
+  }
   const views = new Map(lines.flatMap(positionsIn).map((view) => [playgroundAddress(view), view]));
   if (views.size > 1) {
     return `These are ${count(views.size)} positions, and the board shows one: leave the line of one. "npm run analyze" and /api/v1/extract_batch take many.`;
@@ -64,13 +70,15 @@ function ofJson(text: string): string | undefined {
 
 function positionsIn(line: string): View[] {
   const text = unquoted(ofJson(line) ?? line);
+  const bare = text.replace(COMMENTS, '');
+  const within = [...bare.matchAll(WITHIN)];
+  const inRow = within.some(({ 0: fen, index }) => /^["']?[,;|]/.test(bare.slice(index + fen.length)));
   const [, position, moves] = POSITION.exec(text) ?? [];
-  if (position !== undefined) {
+  if (position !== undefined && !inRow) {
     const fen = /^startpos$/i.test(position) ? START_FEN : withoutOperations(position);
     return [moves === undefined ? { fen } : played(fen, moves, moves.split(' ').length + 1)];
   }
-  const bare = text.replace(/\{(?!\s*")[^}]*\}/g, ''); // comments of a game
-  return Array.from(bare.matchAll(WITHIN), ({ 0: fen, index }) => {
+  return within.map(({ 0: fen, index }) => {
     const [, column] = COLUMN.exec(bare.slice(index + fen.length)) ?? [];
     return column === undefined ? { fen } : played(fen, column, 2);
   });
