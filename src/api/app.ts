@@ -19,7 +19,7 @@ import { installLimits } from './plugins/limit.js';
 import { installOpenApi } from './plugins/openapi.js';
 import { installPages, type PagesOptions } from './plugins/pages.js';
 import { installRefusals, onClientError, onFrameworkError } from './plugins/refusals.js';
-import { installAccounts } from './routes/account.js';
+import { installAccounts } from './routes/account/index.js';
 import { extractRoute } from './routes/extract.js';
 import { extractBatchRoute } from './routes/extract-batch.js';
 import { extractGameRoute } from './routes/extract-game.js';
