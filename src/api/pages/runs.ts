@@ -7,7 +7,6 @@
  */
 import { readFile, realpath, stat } from 'node:fs/promises';
 import { join, sep } from 'node:path';
-import { Type, type Static } from '@fastify/type-provider-typebox';
 import type { FastifyPluginAsync, FastifyReply } from 'fastify';
 import { REPORT_HTML, REPORT_MARKDOWN, REPORT_NAME, reportsIn } from '../../nightly/folders.js';
 import { fileName } from '../../store/file-name.js';
@@ -15,6 +14,7 @@ import type { Run } from '../../store/runs.js';
 import type { Store } from '../../store/store.js';
 import type { RunAnswer, RunArchivesAnswer, RunsAnswer } from '../../web/runs.js';
 import { ApiError } from '../errors.js';
+import { ListQuery, RunParams } from '../schemas/runs.js';
 import { foldersOf, withoutFolders } from './without-folders.js';
 
 /** Runs on a page, and archives of one run. */
@@ -28,12 +28,6 @@ const REPORT_MAX = 2_000_000;
 /** Reports bring their own style sheet and name its hash in a policy of their own, which holds beside this one. */
 const REPORT_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox";
-
-const Id = Type.String({ pattern: '^[1-9][0-9]{0,14}$' });
-const RunParams = Type.Object({ id: Id });
-const ListQuery = Type.Object({ before: Type.Optional(Id) }, { additionalProperties: false });
-type RunParams = Static<typeof RunParams>;
-type ListQuery = Static<typeof ListQuery>;
 
 export interface RunsMeans {
   store: Pick<Store, 'runs'>;
