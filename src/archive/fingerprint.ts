@@ -68,6 +68,11 @@ function windows(size: number): [from: number, to: number][] {
   return edges;
 }
 
+/** A fingerprint as the key of a map. */
+export function fingerprintKey(fingerprint: Uint8Array): string {
+  return Buffer.from(fingerprint).toString('hex');
+}
+
 /** 16 bytes: see above. @throws {ArchiveError} */
 export async function fingerprintOf(path: string): Promise<Uint8Array> {
   return (await identify(path)).fingerprint;

@@ -10,7 +10,7 @@ import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileError } from '../archive/errors.js';
-import { identify, type Identity } from '../archive/fingerprint.js';
+import { fingerprintKey, identify, type Identity } from '../archive/fingerprint.js';
 import { listArchives } from '../archive/open.js';
 import { gamesBehind } from '../pipeline/bookmark.js';
 import { choiceText, type ScanTerms } from '../pipeline/commit.js';
@@ -160,7 +160,7 @@ async function identifyAll(paths: readonly string[], inbox: Inbox, options: Inbo
     try {
       const identity = await identify(path);
       const found = find(identity.fingerprint, checkpointTerms(terms, identity.stamp));
-      if (found?.complete === true) done.add(nameOf(identity));
+      if (found?.complete === true) done.add(fingerprintKey(identity.fingerprint));
       files.push({ path, identity, found });
     } catch (error) {
       inbox.bad.push({ path, size: 0, why: fileError(error, path).reason });
@@ -168,21 +168,17 @@ async function identifyAll(paths: readonly string[], inbox: Inbox, options: Inbo
   }
   const first = new Map<string, string>();
   for (const { path, identity, found } of files) {
-    const name = nameOf(identity);
-    const original = first.get(name);
+    const key = fingerprintKey(identity.fingerprint);
+    const original = first.get(key);
     // a large file with another date has a checkpoint of its own, which would take the place of the first one's, every night
-    if (found?.complete === true || done.has(name)) {
+    if (found?.complete === true || done.has(key)) {
       inbox.known++;
       onKnown?.({ path, ...identity });
     } else if (original !== undefined)
       inbox.copies.push({ path, size: identity.size, why: `is a copy of ${original}` });
     else {
-      first.set(name, path);
+      first.set(key, path);
       inbox.fresh.push({ path, ...identity, before: found === undefined ? 0 : gamesBehind(found) });
     }
   }
-}
-
-function nameOf({ fingerprint, size }: Identity): string {
-  return `${size} ${Buffer.from(fingerprint).toString('hex')}`;
 }

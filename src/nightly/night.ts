@@ -9,6 +9,7 @@
  */
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { fingerprintKey } from '../archive/fingerprint.js';
 import type { ScanTerms } from '../pipeline/commit.js';
 import type { WorkerPool } from '../pipeline/pool.js';
 import { count } from '../tactics/figures.js';
@@ -24,7 +25,6 @@ import type { NightFacts } from './facts.js';
 import { Finest } from './finest.js';
 import { namesIn, newReportName, REPORT_HTML, REPORT_MARKDOWN, reportsIn } from './folders.js';
 import { lookInto, type Inbox, type NewArchive } from './inbox.js';
-import { keyOf } from './part.js';
 import { drawPictures } from './pictures.js';
 import { describePlan, planPruning, prune, type PrunePolicy } from './prune.js';
 import { Recorder } from './recorder.js';
@@ -203,9 +203,9 @@ class Night {
 
   /** Counts what the scan commits, with it: whenever the night is killed, its row says what it left. @param rows of the archives */
   #watcherOf(rows: readonly RunArchive[], archives: readonly NewArchive[]): ScanWatcher {
-    const ordinals = new Map(archives.map(({ fingerprint }, index) => [keyOf(fingerprint), index]));
+    const ordinals = new Map(archives.map(({ fingerprint }, index) => [fingerprintKey(fingerprint), index]));
     const note = ({ archive, state }: CheckpointRow): void => {
-      const ordinal = ordinals.get(keyOf(archive.fingerprint));
+      const ordinal = ordinals.get(fingerprintKey(archive.fingerprint));
       const row = ordinal === undefined ? undefined : rows[ordinal];
       if (row === undefined) return;
       const now: RunArchive = { ...row, state: state.complete ? 'done' : 'reading', ...numbersBehind(state) };

@@ -1,4 +1,5 @@
 /** What one scan of a night has committed so far: told batch by batch, so that a night which is killed in it has counted it. */
+import { fingerprintKey } from '../archive/fingerprint.js';
 import { gamesBehind } from '../pipeline/bookmark.js';
 import type { Progress } from '../store/checkpoints.js';
 import type { Batch, BatchCounts } from '../store/rows.js';
@@ -47,7 +48,7 @@ export class PartTally {
       sum.tacticsByPattern[name] = (sum.tacticsByPattern[name] ?? 0) + (committed.tacticsByPattern[code] ?? 0);
     const behind = this.#behind;
     if (checkpoint !== undefined)
-      this.#behind = new Map(behind).set(keyOf(checkpoint.archive.fingerprint), checkpoint.state);
+      this.#behind = new Map(behind).set(fingerprintKey(checkpoint.archive.fingerprint), checkpoint.state);
     return () => {
       this.#stored = before;
       this.#behind = behind;
@@ -66,11 +67,6 @@ export class PartTally {
     sum.games.duplicate = Math.max(kept - sum.games.stored, 0);
     return sum;
   }
-}
-
-/** A fingerprint as a key of a map. */
-export function keyOf(fingerprint: Uint8Array): string {
-  return Buffer.from(fingerprint).toString('hex');
 }
 
 /** @returns how many were added */

@@ -9,7 +9,7 @@
  */
 import { stat } from 'node:fs/promises';
 import { addAbortSignal } from 'node:stream';
-import { identify } from '../archive/fingerprint.js';
+import { fingerprintKey, identify } from '../archive/fingerprint.js';
 import {
   ArchiveError,
   NO_PGN,
@@ -188,11 +188,11 @@ class Run {
 
   async #findCheckpoint({ fingerprint }: ArchiveRef, on: CheckpointTerms): Promise<Checkpoint | undefined> {
     const { fresh, store } = this.#options;
-    const name = nameOf(fingerprint);
+    const key = fingerprintKey(fingerprint);
     // the second copy of an archive in one run must not come upon the first one halfway
-    if (this.#read.has(name)) await this.#clock.over('wait', this.#order.done());
+    if (this.#read.has(key)) await this.#clock.over('wait', this.#order.done());
     else {
-      this.#read.add(name);
+      this.#read.add(key);
       this.#tally.fingerprints.push(fingerprint);
     }
     return fresh === true ? undefined : store.findCheckpoint(fingerprint, on);
@@ -203,7 +203,7 @@ class Run {
     this.#tally.resume(found);
     for (const warning of found.skipped) this.#tally.skipped.push(`${path}: ${warning}`);
     this.#tally.finished++;
-    if (this.#opened.has(nameOf(fingerprint))) this.#tally.copies++;
+    if (this.#opened.has(fingerprintKey(fingerprint))) this.#tally.copies++;
     this.#bytesBefore += size;
     this.#bytesPassed += size;
   }
@@ -215,7 +215,7 @@ class Run {
     // what an earlier run has behind it counts: a stop may have come between the last game and the end
     const { seen, unread } = this.#tally;
     if (found !== undefined) this.#resume(ref, found);
-    this.#opened.add(nameOf(ref.fingerprint));
+    this.#opened.add(fingerprintKey(ref.fingerprint));
     const faults = unread.length;
     const watch = new TextWatch();
     try {
@@ -242,7 +242,7 @@ class Run {
 
   #resume({ path, fingerprint }: ArchiveRef, found: Checkpoint): void {
     this.#tally.resume(found);
-    const who = this.#opened.has(nameOf(fingerprint)) ? 'a copy of it was read' : 'an earlier run came';
+    const who = this.#opened.has(fingerprintKey(fingerprint)) ? 'a copy of it was read' : 'an earlier run came';
     const note = `${path}: resumed behind game ${count(gamesBehind(found))}, up to which ${who}`;
     this.#tally.resumed.push(note);
     this.#options.onResume?.(note);
@@ -381,10 +381,6 @@ class Run {
     const state = { games: done, positions: analysed, bytes, totalBytes: this.#totalBytes, seconds };
     return before === 0 ? state : { ...state, before: { games: before, bytes: passed } };
   }
-}
-
-function nameOf(fingerprint: Uint8Array): string {
-  return Buffer.from(fingerprint).toString('hex');
 }
 
 async function sizesOf(paths: readonly string[]): Promise<number[]> {
