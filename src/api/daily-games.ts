@@ -5,6 +5,7 @@
  * is ready, or given back. What is counted is in the database before the answer goes out, so that a restart forgives nothing; where
  * the database is busy it is kept here and written with the next one, or by `flush`.
  */
+import { DAY, dayOf } from '../store/days.js';
 import type { Usage } from '../store/usage.js';
 
 export type UsageStore = Pick<Usage, 'gamesOn' | 'addGames'>;
@@ -21,13 +22,6 @@ export interface DailyGamesOptions {
 export interface TakenGame {
   readonly day: string;
   readonly client: string;
-}
-
-const DAY = 24 * 60 * 60 * 1000;
-
-/** The UTC day of a moment: `2024-02-29`. */
-export function dayOf(time: number): string {
-  return new Date(time).toISOString().slice(0, 10);
 }
 
 /** Games by day and client. */

@@ -4,8 +4,8 @@
  * Counted in memory and written together every few seconds: a request costs an addition, not a write. A service that is killed forgets
  * the last seconds, which nobody is charged for.
  */
+import { DAY, dayOf } from '../store/days.js';
 import type { KeyDay, KeyDays } from '../store/key-days.js';
-import { dayOf } from './daily-games.js';
 
 export type KeyUseStore = Pick<KeyDays, 'add'>;
 
@@ -16,9 +16,6 @@ export interface KeyUseOptions {
   /** Told of every failure of the store: what was counted is kept for the next time. */
   onStoreError(error: unknown): void;
 }
-
-/** Milliseconds. */
-const DAY = 24 * 60 * 60 * 1000;
 
 export class KeyUse {
   readonly #options: KeyUseOptions;

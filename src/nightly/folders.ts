@@ -7,6 +7,7 @@
  */
 import { accessSync, constants, existsSync, lstatSync, mkdirSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { dayOf } from '../store/days.js';
 
 /** The last number tells reports of one day and run apart, where the database was made anew. */
 export const REPORT_NAME = /^(\d{4}-\d\d-\d\d)-run-(\d+)(?:-(\d+))?$/;
@@ -27,7 +28,7 @@ export function editionsIn(out: string): string {
 
 /** A name that no report has. @param started milliseconds since 1970; the day is UTC's */
 export function newReportName(out: string, run: number, started: number): string {
-  const name = `${new Date(started).toISOString().slice(0, 10)}-run-${run}`;
+  const name = `${dayOf(started)}-run-${run}`;
   const free = (tried: string): boolean => !existsSync(join(reportsIn(out), tried));
   if (free(name)) return name;
   let number = 2;

@@ -1,6 +1,7 @@
 /** The table `key_days`: how much each key was used, by UTC day. */
 import type { Database, Statement } from 'better-sqlite3';
 import type { Access } from './access.js';
+import { DAY, dayOf } from './days.js';
 
 export interface KeyDay {
   key: string;
@@ -16,7 +17,6 @@ export interface KeyDay {
 
 /** Days that are kept: more than a year, so that a month can be held against that of the year before. */
 const KEPT = 400;
-const DAY = 24 * 60 * 60 * 1000;
 
 export class KeyDays {
   readonly #access: Access;
@@ -52,6 +52,6 @@ export class KeyDays {
 
   /** Forgets days that are long over. */
   forgetOld(now: number): void {
-    this.#access.write(() => this.#forget.run(new Date(now - KEPT * DAY).toISOString().slice(0, 10)));
+    this.#access.write(() => this.#forget.run(dayOf(now - KEPT * DAY)));
   }
 }

@@ -1,9 +1,9 @@
 /** What the pages show: rows of the store as JSON, names as everywhere in the interface, times in ISO 8601. */
 import type { AccountRow } from '../../store/accounts.js';
+import { DAY, dayOf } from '../../store/days.js';
 import type { KeyDay } from '../../store/key-days.js';
 import type { KeyRow } from '../../store/keys.js';
 import type { SubscriptionRow } from '../../store/subscriptions.js';
-import { dayOf } from '../daily-games.js';
 import { clientOfKey } from '../plugins/doors.js';
 import { FREE, PRICE_NOTE, type Plan, type PlanTable } from '../plans.js';
 import type {
@@ -22,7 +22,6 @@ export const MOST_KEYS = 10;
 
 /** Days of use that are shown. */
 const DAYS_SHOWN = 30;
-const DAY = 24 * 60 * 60 * 1000;
 
 function viewPlan(plan: Plan): PlanView {
   return {

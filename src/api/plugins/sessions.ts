@@ -9,7 +9,7 @@ import cookie from '@fastify/cookie';
 import csrf from '@fastify/csrf-protection';
 import session from '@fastify/session';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { dayOf } from '../daily-games.js';
+import { DAY, dayOf } from '../../store/days.js';
 import type { StoredSessions } from '../accounts/session-store.js';
 
 export interface SessionOptions {
@@ -23,7 +23,7 @@ export interface SessionOptions {
 }
 
 /** Milliseconds: signed in for so long after the last visit. */
-const LIFE = 30 * 24 * 60 * 60_000;
+const LIFE = 30 * DAY;
 
 declare module 'fastify' {
   interface FastifyReply {
