@@ -18,9 +18,10 @@ import {
   type Verdict,
   type Way,
 } from '../tactics/puzzle.js';
+import { askTogether } from './ask-together.js';
 import { Grace } from './grace.js';
 import { InOrder } from './in-order.js';
-import { PoolClosedError, WithdrawnError, WorkerStartError, type WorkerPool } from './pool.js';
+import { PoolClosedError, WorkerStartError, type WorkerPool } from './pool.js';
 
 /** Positions read from the store at a time, and in a task: some tenth of a second. */
 const READ = 2000;
@@ -140,27 +141,19 @@ async function answer(
 }
 
 /** A judgement for each; undefined for positions that no thread had taken up when the run was asked to stop. */
-async function judge(
+function judge(
   pool: WorkerPool,
   candidates: readonly PuzzleCandidate[],
   signal: AbortSignal | undefined,
-): Promise<Judgement[] | undefined> {
-  try {
-    const { judgements } = await pool.run({ kind: 'solve', positions: candidates.map(positionOf) }, signal);
-    return judgements;
-  } catch (error) {
-    if (error instanceof WithdrawnError) return undefined;
-    if (error instanceof WorkerStartError || error instanceof PoolClosedError) throw error;
-    if (candidates.length === 1) return [{ verdict: 'failed' }];
-  }
-  // the engine or its thread failed on one of them: the others lose nothing but time
-  const judgements: Judgement[] = [];
-  for (const candidate of candidates) {
-    const its = await judge(pool, [candidate], signal);
-    if (its === undefined) return undefined;
-    judgements.push(...its);
-  }
-  return judgements;
+): Promise<readonly Judgement[] | undefined> {
+  return askTogether(
+    candidates,
+    async (some) => (await pool.run({ kind: 'solve', positions: some.map(positionOf) }, signal)).judgements,
+    (error): Judgement => {
+      if (error instanceof WorkerStartError || error instanceof PoolClosedError) throw error;
+      return { verdict: 'failed' };
+    },
+  );
 }
 
 function positionOf({ ways, asked, records }: PuzzleCandidate): PuzzlePosition {

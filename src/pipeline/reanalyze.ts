@@ -10,11 +10,12 @@ import type { EngineId } from '../store/rows.js';
 import type { RenewalAim, StaleGame } from '../store/renewal.js';
 import type { RenewedGame, Store } from '../store/store.js';
 import { countSeen } from '../tactics/plies.js';
+import { askTogether } from './ask-together.js';
 import { storedGameFault } from './faults.js';
 import { Grace } from './grace.js';
 import { InOrder } from './in-order.js';
 import { readPacket, type Outcome } from './packet.js';
-import { WithdrawnError, WorkerCrashError, type WorkerPool } from './pool.js';
+import { WorkerCrashError, type WorkerPool } from './pool.js';
 import { Tally, type ScanReport } from './report.js';
 import type { ScanState } from './scan.js';
 import type { StageClock } from './stages.js';
@@ -129,26 +130,19 @@ function* staleBatches(
 }
 
 /** One outcome for each game; undefined for a batch that no thread had taken up when the run was asked to stop. */
-async function examineStored(
+function examineStored(
   pool: WorkerPool,
   batch: readonly StaleGame[],
   signal: AbortSignal | undefined,
-): Promise<Outcome[] | undefined> {
-  try {
-    return readPacket(await pool.run(taskOf(batch), signal));
-  } catch (error) {
-    if (error instanceof WithdrawnError) return undefined;
-    if (!(error instanceof WorkerCrashError)) throw error;
-    // of one game the thread has died: the others lose nothing but time
-    if (batch.length === 1) return [{ kind: 'quarantined', fault: storedGameFault(error) }];
-  }
-  const outcomes: Outcome[] = [];
-  for (const game of batch) {
-    const its = await examineStored(pool, [game], signal);
-    if (its === undefined) return undefined;
-    outcomes.push(...its);
-  }
-  return outcomes;
+): Promise<readonly Outcome[] | undefined> {
+  return askTogether(
+    batch,
+    async (games) => readPacket(await pool.run(taskOf(games), signal)),
+    (error): Outcome => {
+      if (!(error instanceof WorkerCrashError)) throw error;
+      return { kind: 'quarantined', fault: storedGameFault(error) };
+    },
+  );
 }
 
 function taskOf(batch: readonly StaleGame[]): RescanTask {
