@@ -40,20 +40,52 @@ export interface ProgressMeter {
 
 /** @param stream where to show it; a bar where it is a terminal */
 export function makeProgress(stream: NodeJS.WriteStream = process.stderr): ProgressMeter {
-  return stream.isTTY ? makeBar(stream) : makeLines(stream);
+  const news = new News();
+  const shown = stream.isTTY ? makeBar(stream, news) : makeLines(stream, news);
+  return {
+    ...shown,
+    update(state) {
+      news.update(state);
+      shown.begin();
+    },
+    say(words) {
+      news.say(words);
+      shown.begin();
+    },
+  };
 }
 
-function makeBar(stream: NodeJS.WriteStream): ProgressMeter {
+/** What is to be shown at any moment. */
+class News {
+  readonly #speed = new Speedometer();
+  #words: string | null = null;
+
+  update(state: ScanState): void {
+    this.#words = null;
+    this.#speed.update(state);
+  }
+
+  say(words: string): void {
+    this.#words = words;
+  }
+
+  /** Words that were said since the last state; else how far the scan is, or before its first state the seconds that have gone. */
+  latest(): string | Reading | number {
+    return this.#words ?? this.#speed.read() ?? this.#speed.seconds;
+  }
+}
+
+/** What shows the news, in its own way and time. */
+type Display = Pick<ProgressMeter, 'begin' | 'note' | 'stop'>;
+
+function makeBar(stream: NodeJS.WriteStream, news: News): Display {
   // loaded where there is a terminal: it takes as long as to open the database
   const { Format, MultiBar, Presets } = require('cli-progress') as typeof CliProgress;
-  const speed = new Speedometer();
-  let words: string | null = null;
   const format = (options: CliProgress.Options): string => {
     const columns = (stream.columns || COLUMNS) - 1;
-    if (words !== null) return words.slice(0, columns);
-    return fit(speed.read() ?? speed.seconds, columns, (share, size) =>
-      Format.BarFormat(share, { ...options, barsize: size }),
-    );
+    const latest = news.latest();
+    if (typeof latest === 'string') return latest.slice(0, columns);
+    return fit(latest, columns, (share, size) => Format.BarFormat(share, { ...options, barsize: size }));
   };
   // Nothing about the terminal is changed that an end in haste would leave changed; and signals are the job's own matter.
   const manners = { hideCursor: false, linewrap: true, gracefulExit: false };
@@ -62,20 +94,10 @@ function makeBar(stream: NodeJS.WriteStream): ProgressMeter {
     Presets.shades_classic,
   );
   let started = false;
-  const begin = (): void => {
-    if (!started) bars.create(1, 0);
-    started = true;
-  };
   return {
-    begin,
-    update(state) {
-      words = null;
-      speed.update(state);
-      begin();
-    },
-    say(text) {
-      words = text;
-      begin();
+    begin() {
+      if (!started) bars.create(1, 0);
+      started = true;
     },
     note(line) {
       // a terminal shows ^C where the cursor is
@@ -92,27 +114,16 @@ function makeBar(stream: NodeJS.WriteStream): ProgressMeter {
   };
 }
 
-function makeLines(stream: NodeJS.WritableStream): ProgressMeter {
-  const speed = new Speedometer();
-  let words: string | null = null;
+function makeLines(stream: NodeJS.WritableStream, news: News): Display {
   let timer: NodeJS.Timeout | undefined;
   const line = (): void => {
-    stream.write((words ?? describe(speed.read() ?? speed.seconds)) + '\n');
+    const latest = news.latest();
+    stream.write((typeof latest === 'string' ? latest : describe(latest)) + '\n');
     timer = setTimeout(line, LINE_EVERY);
   };
-  const begin = (): void => {
-    timer ??= setTimeout(line, FIRST_LINE);
-  };
   return {
-    begin,
-    update(state) {
-      words = null;
-      speed.update(state);
-      begin();
-    },
-    say(text) {
-      words = text;
-      begin();
+    begin() {
+      timer ??= setTimeout(line, FIRST_LINE);
     },
     note(text) {
       stream.write(shownLines(text) + '\n');
