@@ -50,7 +50,7 @@ const SHOWN = 20;
 
 interface Flags {
   db: string;
-  pattern?: string[];
+  patterns?: string[];
   minGain?: number;
   maxGain?: number;
   mate?: boolean;
@@ -78,8 +78,7 @@ const elo = wholeNumber(1, 4_000);
 
 const command = newCommand('query', 'Lists the tactics that scans have found.', HELP)
   .addOption(dbOption('the database'))
-  .addOption(patternList('--pattern <a,b>'))
-  .addOption(patternList('--patterns <a,b>').hideHelp())
+  .addOption(patternList('--pattern, --patterns <a,b>'))
   .option('--min-gain <n>', 'that win this much or more, in centipawns, or mate', gain)
   .option('--max-gain <n>', 'that win this much or less', gain)
   .option('--mate', 'only mates')
@@ -110,8 +109,7 @@ const command = newCommand('query', 'Lists the tactics that scans have found.', 
   .option('--count', 'say only how many there are; with --json as {"count":N}');
 
 await runCommand(command, async () => {
-  const { patterns, ...flags } = command.opts<Flags & { patterns?: string[] }>();
-  if (patterns !== undefined) flags.pattern = [...(flags.pattern ?? []), ...patterns];
+  const flags = command.opts<Flags>();
   const wish = wishOf(flags);
   if (flags.count) refuseListing();
   const store = openStore(flags.db, { mustExist: true, cache: 64 });
@@ -152,7 +150,7 @@ function wishOf(flags: Flags): Wish {
     refuse(command, `--side ${side} needs a --player`);
   const { white, black, event, archive } = flags;
   return given({
-    patterns: flags.pattern && settle({ patterns: flags.pattern }).mask,
+    patterns: flags.patterns && settle({ patterns: flags.patterns }).mask,
     minGain,
     maxGain,
     mate,
