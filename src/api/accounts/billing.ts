@@ -154,9 +154,11 @@ export class Billing {
   async cancel(account: string): Promise<void> {
     await this.#turns.take(account, async () => {
       this.#open(account);
+      let changed = false;
       for (const { id, cancelAt, provider } of this.#notEnded(account)) {
         if (provider !== this.provider.name) continue;
-        if (cancelAt === null) await this.provider.cancel(id);
+        if (cancelAt === null) await (changed ? unsurely(this.provider.cancel(id)) : this.provider.cancel(id));
+        changed ||= cancelAt === null;
         await this.#settleChanged(id);
       }
     });
@@ -213,13 +215,9 @@ export class Billing {
     return this.#options.store.subscriptions;
   }
 
-  /** After something was done with a subscription: that how it stands now cannot be asked does not mean that nothing has changed. */
+  /** After something was done with a subscription. */
   async #settleChanged(id: string): Promise<void> {
-    try {
-      await this.#settle(id, null);
-    } catch (cause) {
-      throw cause instanceof ProviderError ? new UnsureError(cause.message, { cause }) : cause;
-    }
+    await unsurely(this.#settle(id, null));
   }
 
   /** In turn for each subscription: what was asked first must not be written last. */
@@ -325,6 +323,15 @@ export class Billing {
     if (known !== undefined) return known;
     const made = await this.provider.makeCustomer(account);
     return patiently(() => this.#store.addCustomer(this.provider.name, made, account.id));
+  }
+}
+
+/** What is asked after something was done: that it fails does not mean that nothing has changed. */
+async function unsurely<T>(asked: Promise<T>): Promise<T> {
+  try {
+    return await asked;
+  } catch (cause) {
+    throw cause instanceof ProviderError ? new UnsureError(cause.message, { cause }) : cause;
   }
 }
 

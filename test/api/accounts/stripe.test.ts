@@ -527,6 +527,22 @@ describe('changing and cancelling', () => {
     expect((await ann.post('/subscription/cancel')).body).toEqual({ error: REFUSALS.payments_failed.message });
   });
 
+  it('is told to be unsure where one of two subscriptions is cancelled, and Stripe refuses the other', async () => {
+    const checkout = await begin('scale');
+    const scale = stripe.pay(checkout);
+    const builder = stripe.pay(checkout, { price: 'price_builder' });
+    for (const one of [scale, builder]) await deliver(about('created', one));
+    const both = [scale, builder].map((id) => stripe.subscriptions.get(id)!);
+    stripe.beforeAnswer = () => {
+      // how the first stands now is told, and then no more
+      if (stripe.calls.at(-1)?.startsWith('GET') === true) stripe.failWith = 400;
+      return Promise.resolve();
+    };
+    const { status, body } = await ann.post<{ error: string }>('/subscription/cancel');
+    expect(both.filter((one) => one.cancel_at_period_end)).toHaveLength(1);
+    expect([status, body.error]).toEqual([502, REFUSALS.payments_unsure.message]);
+  });
+
   it('the portal is the buyer’s own', async () => {
     expect((await ann.post('/portal')).body).toEqual({ url: null });
     const id = await buy();
