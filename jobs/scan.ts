@@ -314,9 +314,9 @@ async function recorded(store: Store, job: (recorder: Recorder) => Promise<ScanR
   const recorder = new Recorder(store.runs, 'scan', ENGINE.version, 'scan', tally.counts);
   try {
     const report = await job(recorder);
-    const { archives, finished, bad } = report;
+    const { read, finished, bad } = report;
     tally.add(report);
-    Object.assign(tally.counts.archives, { read: archives - finished - bad, known: finished, bad });
+    Object.assign(tally.counts.archives, { read, known: finished, bad });
     recorder.end(report.interrupted ? 'stopped' : 'done');
     return report;
   } catch (error) {

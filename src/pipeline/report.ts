@@ -39,6 +39,8 @@ export interface ScanReport {
   /** By what they do not meet (`rating`, `date` ...), or by the name of their variant. */
   filteredByReason: Record<string, number>;
   archives: number;
+  /** Of these, those that this run has read to their end, and found nothing wrong with. */
+  read: number;
   /** Archives that could not be read, or not to their end; also what only has the name of one. */
   bad: number;
   /** Fingerprints of the archives, each once, in the order in which they were read. */
@@ -93,6 +95,7 @@ export class Tally {
   known = 0;
   analysed = 0;
   archives = 0;
+  read = 0;
   bad = 0;
   bytes = 0;
   readonly fingerprints: Uint8Array[] = [];
@@ -196,6 +199,7 @@ export class Tally {
       quarantineNew: quarantined,
       filteredByReason: Object.fromEntries(this.#filtered),
       archives: this.archives,
+      read: this.read,
       bad: this.bad,
       fingerprints: [...this.fingerprints],
       before: this.before,

@@ -229,9 +229,11 @@ class Run {
       }
       if (this.#tally.seen === seen && unread.length === faults && watch.sawText)
         this.#tally.blame({ path, reason: NO_PGN, message: `${path}: ${NO_PGN}` });
+      const whole = unread.length === faults;
       this.#inOrder(() => {
         const row = bookmark.end(ordinal, archive.warnings);
         if (row !== undefined) this.#options.store.writeCheckpoint(row);
+        if (whole) this.#tally.read++;
       });
     } finally {
       for (const warning of archive.warnings) this.#tally.skipped.push(`${path}: ${warning}`);

@@ -494,6 +494,10 @@ describe.skipIf(process.platform === 'win32')('a signal', () => {
     expect(numbers.games_seen).toBe((numbers.games_stored ?? 0) + (numbers.games_duplicate ?? 0));
     const store = openStore(db, { readonly: true });
     expect(store.counts().games).toBe(numbers.games_stored);
+    // the archive that it was at is not told as read
+    expect(store.runs.list(1)).toMatchObject([
+      { state: 'stopped', counts: { archives: { read: 0, known: 0, bad: 0 } } },
+    ]);
     store.close();
   });
 });

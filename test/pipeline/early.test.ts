@@ -29,6 +29,18 @@ describe('a run that ends early', () => {
     expect(rest.games).toMatchObject({ seen: 200, stored: 200 - report.games.stored, duplicate: report.games.stored });
   });
 
+  test('by request has read the archives before the one that it was at, and not that', async () => {
+    const stop = new AbortController();
+    const paths = [tempFile('a.pgn', pgns(5)), tempFile('b.pgn', pgns(200)), tempFile('c.pgn', pgns(6))];
+    const options = { pool: two, store: testStore(), limits: SMALL };
+    const onProgress = (state: ScanState): void => {
+      if (state.games > 20) stop.abort();
+    };
+    const report = await scan(paths, { ...options, signal: stop.signal, onProgress });
+    expect(report).toMatchObject({ interrupted: true, read: 1, finished: 0, bad: 0 });
+    expect(await scan(paths, options)).toMatchObject({ interrupted: false, archives: 3, read: 2, finished: 1 });
+  });
+
   test('by request behind the last game leaves nothing to read, and nothing amiss', async () => {
     const store = testStore();
     const stop = new AbortController();
