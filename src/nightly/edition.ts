@@ -8,13 +8,13 @@
  */
 import { existsSync } from 'node:fs';
 import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import type { PuzzleSource } from '../export/export.js';
 import type { Puzzle } from '../store/puzzles.js';
 import type { EngineId } from '../store/rows.js';
 import { openStore } from '../store/open.js';
 import type { Store } from '../store/store.js';
-import { EDITION_NAME, editionsIn, namesIn, PARTIAL_NAME } from './folders.js';
+import { EDITION_NAME, editionsIn, liesIn, namesIn, PARTIAL_NAME } from './folders.js';
 import { namingPlace } from './unwritten.js';
 
 /**
@@ -108,10 +108,14 @@ async function fill(folder: string, write: () => Promise<void>): Promise<string[
 export async function mendEditions(store: Store, out: string): Promise<string[]> {
   const home = resolve(editionsIn(out));
   const named: string[] = [];
-  const noted = new Set(store.editions.list().flatMap(({ folder, pruned }) => (pruned === null ? [folder] : [])));
-  for (const partial of namesIn(home, PARTIAL_NAME)) {
-    const folder = join(home, PARTIAL_NAME.exec(partial)?.[1] ?? '');
-    if (noted.has(folder) && !existsSync(folder)) {
+  const partials = namesIn(home, PARTIAL_NAME);
+  if (partials.length === 0) return named;
+  const here = store.editions.list().filter(({ folder, pruned }) => pruned === null && liesIn(home, folder));
+  const noted = new Set(here.map(({ folder }) => basename(folder)));
+  for (const partial of partials) {
+    const name = PARTIAL_NAME.exec(partial)?.[1] ?? '';
+    const folder = join(home, name);
+    if (noted.has(name) && !existsSync(folder)) {
       await rename(join(home, partial), folder);
       named.push(folder);
     } else await rm(join(home, partial), { recursive: true, force: true });

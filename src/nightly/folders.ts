@@ -5,7 +5,7 @@
  *     puzzles/0012/                 what was exported for the first time
  *     puzzles/.0012.partial/        the same while it is written
  */
-import { accessSync, constants, existsSync, lstatSync, mkdirSync, readdirSync, statSync } from 'node:fs';
+import { accessSync, constants, existsSync, lstatSync, mkdirSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { dayOf } from '../store/days.js';
 
@@ -24,6 +24,17 @@ export function reportsIn(out: string): string {
 
 export function editionsIn(out: string): string {
   return join(out, 'puzzles');
+}
+
+/** Whether a folder of the store lies in one, through whatever links the two are named; false for what cannot be looked at any more. */
+export function liesIn(home: string, folder: string): boolean {
+  const parent = dirname(folder);
+  if (parent === resolve(home)) return true;
+  try {
+    return realpathSync(parent) === realpathSync(home);
+  } catch {
+    return false;
+  }
 }
 
 /** A name that no report has. @param started milliseconds since 1970; the day is UTC's */

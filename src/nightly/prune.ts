@@ -6,11 +6,11 @@
  * Only files that a night wrote are removed: a folder that holds others keeps them, and stays.
  */
 import { readdir, rm, rmdir } from 'node:fs/promises';
-import { basename, dirname, join, resolve } from 'node:path';
+import { basename, join } from 'node:path';
 import type { Edition } from '../store/editions.js';
 import type { EngineId } from '../store/rows.js';
 import type { Store } from '../store/store.js';
-import { EDITION_NAME, editionsIn, namesIn, reportNames, reportsIn } from './folders.js';
+import { EDITION_NAME, editionsIn, liesIn, namesIn, reportNames, reportsIn } from './folders.js';
 
 export interface PrunePolicy {
   /** Reports to keep, at least 1. */
@@ -41,10 +41,10 @@ export function planPruning(
 ): PrunePlan {
   const reports = reportNames(out).filter((name) => isReport(join(reportsIn(out), name)));
   // what another folder has is that folder's night's to prune
-  const home = resolve(editionsIn(out));
+  const home = editionsIn(out);
   const editions = store.editions
     .list()
-    .filter(({ folder, pruned }) => pruned === null && dirname(folder) === home && EDITION_NAME.test(basename(folder)));
+    .filter(({ folder, pruned }) => pruned === null && EDITION_NAME.test(basename(folder)) && liesIn(home, folder));
   return {
     reports: allBut(keepReports - coming.reports, reports),
     editions: keepExports === undefined ? [] : allBut(keepExports - coming.exports, editions),

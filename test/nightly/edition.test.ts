@@ -1,8 +1,9 @@
 /** What a night exports is there whole or not at all, and what goes wrong is told with its place. */
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
-import { makeEdition, type EditionMade, type WriteFiles } from '../../src/nightly/edition.js';
+import { describe, expect, test } from 'vitest';
+import { makeEdition, mendEditions, type EditionMade, type WriteFiles } from '../../src/nightly/edition.js';
+import { planPruning, prune } from '../../src/nightly/prune.js';
 import { editionsIn } from '../../src/nightly/folders.js';
 import { minePuzzles } from '../../src/pipeline/puzzles.js';
 import { Recorder } from '../../src/nightly/recorder.js';
@@ -57,4 +58,40 @@ test('says what else the writer failed on as it is', async () => {
   const home = await place();
   await expect(edition(home, () => Promise.reject(new Error('of its own')))).rejects.toThrow(/^of its own$/);
   expect(readdirSync(editionsIn(home.out))).toEqual([]);
+});
+
+// making links takes rights on Windows
+describe.skipIf(process.platform === 'win32')('a folder that is named through a link', () => {
+  /** The folder of a night that has exported, and another name for it. */
+  async function linked(): Promise<{ store: Store; out: string; link: string }> {
+    const home = await place();
+    await edition(home, ({ folder }) => {
+      writeFileSync(join(folder, 'puzzles.csv'), 'all of it');
+      return Promise.resolve();
+    });
+    const link = join(tempFolder(), 'nights');
+    symlinkSync(home.out, link);
+    return { ...home, link };
+  }
+
+  test('keeps what the night before noted and did not come to name', async () => {
+    const { store, out, link } = await linked();
+    const home = editionsIn(out);
+    renameSync(join(home, '0001'), join(home, '.0001.partial'));
+    mkdirSync(join(home, '.0002.partial'));
+    expect(await mendEditions(store, link)).toEqual([join(editionsIn(link), '0001')]);
+    expect(readdirSync(home)).toEqual(['0001']);
+    expect(readdirSync(join(home, '0001'))).toEqual(['puzzles.csv']);
+  });
+
+  test('has its old exports removed', async () => {
+    const { store, out, link } = await linked();
+    const none = { reports: 0, exports: 0 };
+    const policy = { keepReports: 1, keepExports: 0, positions: false };
+    expect(planPruning(store, tempFolder(), ENGINE, policy, none).editions).toEqual([]);
+    const plan = planPruning(store, link, ENGINE, policy, none);
+    expect(plan.editions).toHaveLength(1);
+    await prune(store, link, ENGINE, plan);
+    expect(readdirSync(editionsIn(out))).toEqual([]);
+  });
 });
