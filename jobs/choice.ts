@@ -6,7 +6,7 @@ import { parseSplit, SplitError, type Split } from '../src/export/choose-split.j
 import type { Choice } from '../src/export/export.js';
 import { PHASES, type Phase } from '../src/export/phase.js';
 import { filterFromText } from '../src/pgn/filter/filter.js';
-import { fold } from '../src/pgn/filter/names.js';
+import { asAsked } from '../src/pgn/filter/spelling.js';
 import { given } from '../src/given.js';
 import { maskOf, type Pattern } from '../src/tactics/types.js';
 import { collector, list, patternList, refuse, wholeNumber } from './cli.js';
@@ -139,7 +139,7 @@ function readSplit(text: string): Split {
 }
 
 const collectText = collector<string[]>((text, before = []) => {
-  const part = fold(text.trim());
+  const part = asAsked(text.trim());
   if (part === '') throw new InvalidArgumentError("A part of the archive's name is needed.");
   return [...before, part];
 });

@@ -4,7 +4,8 @@ import { parseClockWish } from '../src/pgn/filter/clock.js';
 import { parseDate, type DaySpan } from '../src/pgn/filter/dates.js';
 import { FilterError } from '../src/pgn/filter/errors.js';
 import { RESULTS, STARTS, filterText, type GameFilter, type Result, type Start } from '../src/pgn/filter/filter.js';
-import { fold, parseName } from '../src/pgn/filter/names.js';
+import { parseName } from '../src/pgn/filter/names.js';
+import { asAsked } from '../src/pgn/filter/spelling.js';
 import { given } from '../src/given.js';
 import type { PlyRange } from '../src/tactics/plies.js';
 import { collector, list, refuse } from './cli.js';
@@ -32,7 +33,8 @@ values, or is given several times, is met by any of them. What a game does not s
 ratings is left out, and so is a partial date (2024.??.??) unless every day that it may mean fits. UTCDate goes before Date.
 Time controls are classed by Lichess's estimate, base + 40 x increment: ultrabullet below 30 s, bullet below 3 min, blitz below 8 min,
 rapid below 25 min, classical, and correspondence from a day on (or "-").
-Names match by whole words, whatever their case and accents: "carlsen" is "Carlsen, Magnus", but not "carlsen99".
+Names match by whole words, whatever their case and accents: "carlsen" is "Carlsen, Magnus", but not "carlsen99". An umlaut is written as
+one letter or as two: "mueller" and "muller" find "Müller", and "müller" finds all three.
 Games that a filter leaves out are counted as filtered. Those that the database holds from earlier scans stay in it.
 With --plies, positions outside the range are neither searched nor stored (in games.masks they have bit 15).`;
 
@@ -116,7 +118,7 @@ function elo(text: string): number {
 }
 
 function parseEvent(text: string): string {
-  const part = fold(text.trim());
+  const part = asAsked(text.trim());
   if (part === '') throw new FilterError('A part of the event\'s name is needed, such as "Candidates".');
   return part;
 }

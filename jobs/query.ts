@@ -24,7 +24,8 @@ are dates known in part, unless every day fits that they may mean.
 
 A mate is worth more than any gain: it meets every --min-gain and no --max-gain (--no-mate leaves mates out). Names, events and archives
 match by a part of them, whatever case and accents: --player tal is "Tal, Mikhail", and "Natalia" too; of several words all must be there, in any
-order, so --player "tal, m" is one of them. --side player lists what the player had, --side opponent what was on against them.
+order, so --player "tal, m" is one of them. An umlaut is written as one letter or as two: "mueller" and "muller" find "Müller", and "müller" finds
+all three. --side player lists what the player had, --side opponent what was on against them.
 
 --played lists tactics that the game went on with, --missed those where another move was made; at the end of a game it is neither.
 

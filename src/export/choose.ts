@@ -5,7 +5,7 @@
  * what is not known: a game that does not say it does not meet it. A filter is plain data, which can be written down and told.
  */
 import { compileFilter, type GameFilter } from '../pgn/filter/filter.js';
-import { fold } from '../pgn/filter/names.js';
+import { partTest } from '../pgn/filter/spelling.js';
 import type { Puzzle, PuzzleGame } from '../store/puzzles.js';
 import { PATTERNS, type PatternMask } from '../tactics/types.js';
 import { readEcoRange, type EcoRange } from './choose-eco.js';
@@ -36,7 +36,7 @@ export interface PuzzleFilter {
   /** The ply of the solver's first move in its game, 1-based. */
   plies?: Range;
   eco?: readonly EcoRange[];
-  /** Parts of the archive's path or of the entry's name, folded (`fold`). */
+  /** Parts of the archive's path or of the entry's name (`asAsked`). */
   sources?: readonly string[];
   /** What a scan can ask of a game. */
   game?: GameFilter;
@@ -65,10 +65,8 @@ export function compilePuzzleFilter(filter: PuzzleFilter): PuzzleTests {
     });
   }
   if (sources !== undefined) {
-    stored.push(({ game: { archive, entry } }) => {
-      const place = fold(`${archive}\n${entry}`);
-      return sources.some((source) => place.includes(source));
-    });
+    const fits = partTest(sources);
+    stored.push(({ game: { archive, entry } }) => fits(`${archive}\n${entry}`));
   }
   if (game !== undefined) {
     const test = compileFilter(game);

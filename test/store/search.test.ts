@@ -47,6 +47,8 @@ beforeAll(() => {
     UPDATE games SET date = substr(date, 1, 7) WHERE id % 29 = 0 AND date >= '2005';
     UPDATE games SET date = '19??.01.02' WHERE id % 211 = 0; UPDATE games SET date = '1.2.1999' WHERE id % 223 = 0; UPDATE games SET white_elo = NULL WHERE id % 5 = 0;
     UPDATE games SET white = 'Pétrosian, Tigran 100%' WHERE id % 101 = 0; UPDATE games SET white = NULL WHERE id % 97 = 0;
+    UPDATE games SET white = 'Müller, Jürgen' WHERE id % 103 = 0; UPDATE games SET white = 'Mueller, Karl' WHERE id % 107 = 0;
+    UPDATE games SET white = 'Muller, José' WHERE id % 109 = 0;
     UPDATE games SET moves = CAST(zeroblob(20) || x'0C07' || zeroblob(138) AS BLOB) WHERE id % 3 = 0;
     UPDATE games SET plies = 5, moves = zeroblob(10) WHERE id % 40 = 0`);
   installFunctions(db, deadline);
@@ -86,6 +88,10 @@ const WISHES: [name: string, wish: Wish, fits: (row: FullRow) => boolean][] = [
     (row) => [row.white, row.blackName].some((name) => has(name, 'ro') && has(name, 'ka')),
   ],
   ['accents aside', { white: 'petrosian' }, (row) => row.white?.startsWith('Pétrosian') ?? false],
+  ['umlauts', { white: 'müller' }, (row) => /^M(ü|ue|u)ller/.test(row.white ?? '')],
+  ['umlauts as two letters', { player: 'mueller' }, (row) => /^M(ü|ue)ller/.test(row.white ?? '')],
+  ['umlauts as one letter', { white: 'muller' }, (row) => /^M[üu]ller/.test(row.white ?? '')],
+  ['umlauts either way', { player: 'mull juerg' }, (row) => row.white?.startsWith('Müller') ?? false],
   ['signs of LIKE', { player: '100%' }, (row) => row.white?.startsWith('Pétrosian') ?? false],
   ['another sign of LIKE', { player: '_a' }, () => false],
   ["a player's own", { player: 'ro', side: 'player' }, (row) => has(row.black ? row.blackName : row.white, 'ro')],

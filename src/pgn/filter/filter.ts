@@ -10,8 +10,9 @@ import { fenOf, isUsualStart } from '../start.js';
 import { variantOf } from '../variant.js';
 import { fitsClock, type ClockWish } from './clock.js';
 import { readDate } from './dates.js';
-import { fitsName, fold } from './names.js';
+import { nameTest } from './names.js';
 import { readElo } from './rating.js';
+import { partTest } from './spelling.js';
 
 export type Tags = ReadonlyMap<string, string>;
 
@@ -35,7 +36,7 @@ export interface GameFilter {
   /** Days as in `dates.ts`, both included. */
   since?: number;
   until?: number;
-  /** Parts of the event's name, folded (`fold`). */
+  /** Parts of the event's name (`asAsked`). */
   events?: string[];
   results?: Result[];
   starts?: Start[];
@@ -87,10 +88,17 @@ function questionsOf(filter: GameFilter): Question[] {
   const questions: Question[] = [];
   if (starts !== undefined) questions.push([startName, (tags) => starts.includes(startOf(tags))]);
   if (players !== undefined) {
-    questions.push(['player', (tags) => fitsName(tags.get('White'), players) || fitsName(tags.get('Black'), players)]);
+    const fits = nameTest(players);
+    questions.push(['player', (tags) => fits(tags.get('White')) || fits(tags.get('Black'))]);
   }
-  if (white !== undefined) questions.push(['player', (tags) => fitsName(tags.get('White'), white)]);
-  if (black !== undefined) questions.push(['player', (tags) => fitsName(tags.get('Black'), black)]);
+  if (white !== undefined) {
+    const fits = nameTest(white);
+    questions.push(['player', (tags) => fits(tags.get('White'))]);
+  }
+  if (black !== undefined) {
+    const fits = nameTest(black);
+    questions.push(['player', (tags) => fits(tags.get('Black'))]);
+  }
   if (minElo !== undefined || maxElo !== undefined) {
     const [least, most] = [minElo ?? 0, maxElo ?? Infinity];
     const fits = (tag: string | undefined): boolean => {
@@ -113,7 +121,8 @@ function questionsOf(filter: GameFilter): Question[] {
     ]);
   }
   if (events !== undefined) {
-    questions.push(['event', (tags) => events.some((part) => fold(tags.get('Event') ?? '').includes(part))]);
+    const fits = partTest(events);
+    questions.push(['event', (tags) => fits(tags.get('Event') ?? '')]);
   }
   if (results !== undefined) questions.push(['result', (tags) => results.includes(resultOf(tags))]);
   return questions;

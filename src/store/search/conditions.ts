@@ -2,7 +2,7 @@
  * A wish as SQL: conditions on a tactic (`t`), on its place (`o`) and on its game (`g`), with their values in the order of the marks.
  */
 import type { Database } from 'better-sqlite3';
-import { fold } from '../../pgn/filter/names.js';
+import { spellingsOf } from '../../pgn/filter/spelling.js';
 import { PATTERNS } from '../../tactics/types.js';
 import { SearchError, type Wish } from './wish.js';
 
@@ -119,9 +119,17 @@ function named(column: string, text: string): Condition {
 /** SQLite's LIKE minds neither the case nor anything else of ASCII; names with other letters are folded first. */
 function contains(column: string, text: string): Condition {
   if (text === '') throw new SearchError('a part of a name is needed');
-  const like = `%${escapeLike(fold(text))}%`;
-  const sql = `(${column} LIKE ? ESCAPE '\\' OR (${column} GLOB '*[^ -~]*' AND fold_text(${column}) LIKE ? ESCAPE '\\'))`;
-  return new Condition(sql, [like, like]);
+  const { plain, spelled } = spellingsOf(text);
+  const like = `%${escapeLike(plain)}%`;
+  const isLike = `LIKE ? ESCAPE '\\'`;
+  const notAscii = `${column} GLOB '*[^ -~]*'`;
+  if (spelled === null)
+    return new Condition(`(${column} ${isLike} OR (${notAscii} AND fold_text(${column}) ${isLike}))`, [like, like]);
+  const likeSpelled = `%${escapeLike(spelled)}%`;
+  return new Condition(
+    `(${column} ${isLike} OR ${column} ${isLike} OR (${notAscii} AND (fold_text(${column}) ${isLike} OR spell_text(${column}) ${isLike})))`,
+    [like, likeSpelled, like, likeSpelled],
+  );
 }
 
 /** What LIKE would read as "anything" means itself. */

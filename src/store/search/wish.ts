@@ -24,8 +24,8 @@ export interface Wish {
   side?: Side;
   outcome?: Outcome;
   /**
-   * Parts of the player's name: all words of the text stand somewhere in it, whatever their case and accents. Of either player, of White,
-   * of Black. `side` may be `player` or `opponent` only where `player` is given.
+   * Parts of the player's name: all words of the text stand somewhere in it, whatever their case, accents and umlauts. Of either player,
+   * of White, of Black. `side` may be `player` or `opponent` only where `player` is given.
    */
   player?: string;
   white?: string;
