@@ -110,17 +110,13 @@ function headerLength(header: Buffer): number {
   return HEADER + header.readUInt16LE(28) + header.readUInt16LE(30) + header.readUInt16LE(32);
 }
 
-export const FLAG = { encrypted: 1, utf8: 0x800 } as const;
-const MAX_32 = 0xffffffff;
+export const FLAG = { encrypted: 1, sizesBehind: 8, utf8: 0x800 } as const;
+export const MAX_32 = 0xffffffff;
 
 function parseHeader(header: Buffer, path: string): ZipEntry {
   const flags = header.readUInt16LE(8);
   const nameEnd = HEADER + header.readUInt16LE(28);
   const extra = header.subarray(nameEnd, nameEnd + header.readUInt16LE(30));
-  const bytes = header.subarray(HEADER, nameEnd);
-  const utf8Name = labelOf(bytes.toString('utf8'));
-  const isModern = (flags & FLAG.utf8) !== 0 || isUtf8(bytes);
-  const last = bytes.at(-1);
   // where 32 bits are too few, the extra field has what they stand for, in this order
   const large = largeNumbers(extra);
   const number = (at: number): number => {
@@ -132,20 +128,30 @@ function parseHeader(header: Buffer, path: string): ZipEntry {
   const offset = number(42);
   if (![size, compressedSize, offset].every(Number.isSafeInteger)) throw contradiction(path);
   return {
-    name: isModern ? utf8Name : labelOf(bytes.toString('latin1')),
-    utf8Name,
+    ...named(header.subarray(HEADER, nameEnd), flags),
     offset,
     size,
     compressedSize,
     crc: header.readUInt32LE(16),
     method: header.readUInt16LE(10),
     encrypted: (flags & FLAG.encrypted) !== 0,
+  };
+}
+
+/** What the bytes of a name come to. */
+export function named(bytes: Buffer, flags: number): Pick<ZipEntry, 'name' | 'utf8Name' | 'isDirectory'> {
+  const utf8Name = labelOf(bytes.toString('utf8'));
+  const isModern = (flags & FLAG.utf8) !== 0 || isUtf8(bytes);
+  const last = bytes.at(-1);
+  return {
+    name: isModern ? utf8Name : labelOf(bytes.toString('latin1')),
+    utf8Name,
     isDirectory: last === 0x2f || last === 0x5c,
   };
 }
 
 /** The numbers of the zip64 extra field; none where there is none. */
-function largeNumbers(extra: Buffer): number[] {
+export function largeNumbers(extra: Buffer): number[] {
   for (let at = 0; at + 4 <= extra.length;) {
     const end = Math.min(extra.length, at + 4 + extra.readUInt16LE(at + 2));
     if (extra.readUInt16LE(at) === 1) {
@@ -173,8 +179,7 @@ async function findDirectory(file: FileHandle, fileSize: number, path: string): 
   const end = lastIndexOf(tail, END_SIGNATURE, tail.length - END);
   const head = await readAt(file, 0, SPLIT_SIGNATURE.length);
   if (end < 0 && head.equals(SPLIT_SIGNATURE)) throw partOfSplit(path);
-  if (end < 0)
-    throw new ArchiveError('truncated', `is cut off: a zip's directory is missing at its end; ${AGAIN}`, path);
+  if (end < 0) throw new ArchiveError('truncated', `is cut off: the directory at its end is missing; ${AGAIN}`, path);
   const endAt = fileSize - tailSize + end;
   let entriesHere = tail.readUInt16LE(end + 8);
   let entries = tail.readUInt16LE(end + 10);

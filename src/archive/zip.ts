@@ -9,7 +9,7 @@
  * by name: two may share one, or be called `__proto__`.
  */
 import { open } from 'node:fs/promises';
-import { blameFor, streamError } from './blame.js';
+import { blameFor, streamError, type Blame } from './blame.js';
 import type { ZipDirectory, ZipEntry } from './directory.js';
 import { ArchiveError } from './errors.js';
 import { PACKED_PIECE, PIECE, fileRange, readAt } from './file.js';
@@ -23,12 +23,13 @@ import type { Archive, ArchiveEntry } from './open.js';
 import { roomsOf, type Room } from './overlap.js';
 import { ByteReader } from './reader.js';
 import { HEAD, formatOf, looksBinary, looksLikePgn, nestedRefusalFor } from './sniff.js';
+import { LOCAL_HEADER, LOCAL_SIGNATURE, salvage } from './salvage.js';
 import { isCompression, unpacked } from './unpack.js';
 
 const STORED = 0;
 const DEFLATED = 8;
-const LOCAL_HEADER = 30;
-const LOCAL_SIGNATURE = 0x04034b50;
+/** What stands in the place of entries that a cut archive may have held. */
+const MISSING = 'what is missing';
 /** Lines about what was skipped; a zip of a hundred thousand pictures needs no more. */
 const WARNINGS_MAX = 200;
 
@@ -36,10 +37,10 @@ type Read = (onRead: (bytes: number) => void) => AsyncGenerator<Uint8Array>;
 
 /**
  * @param name what messages call the archive
- * @throws {ArchiveError} when the directory is missing, damaged or not a zip's.
+ * @throws {ArchiveError} when the directory is damaged or not a zip's, or missing and no entry can be found without it.
  */
 export async function openZip(path: string, size: number, limits: ArchiveLimits, name = path): Promise<Archive> {
-  const { entries, offset } = await directoryOf(path, size, limits, name);
+  const { entries, offset, cut } = await directoryOf(path, size, limits, name);
   const rooms = roomsOf(entries, offset);
   const warnings: string[] = [];
   let consumed = 0;
@@ -52,7 +53,7 @@ export async function openZip(path: string, size: number, limits: ArchiveLimits,
 
   function reading(label: string, entry: ZipEntry, room: Room): Read {
     return (onRead) =>
-      readEntry({ path, archive: name, name: label, entry, room, limits }, (bytes) => {
+      readEntry({ path, archive: name, name: label, entry, room, limits, cut: cut !== null }, (bytes) => {
         if (closed) throw new ArchiveError('closed', 'was closed while it was being read', name, label);
         onRead(bytes);
       });
@@ -81,10 +82,13 @@ export async function openZip(path: string, size: number, limits: ArchiveLimits,
         continue;
       }
       const before = consumed;
-      yield { name: label, size: packed ? null : entry.size, open: () => read((bytes) => (consumed += bytes)) };
+      const known = packed || entry.size === 0 ? null : entry.size;
+      yield { name: label, size: known, open: () => read((bytes) => (consumed += bytes)) };
       // who passes an entry over, for it was read before, has it behind all the same
       consumed = Math.max(consumed, before + entry.compressedSize);
     }
+    // whoever reads on is told that there may have been more
+    if (cut !== null) yield { name: labels.of(MISSING), size: null, open: () => failing(cut) };
   }
 
   return {
@@ -102,13 +106,32 @@ export async function openZip(path: string, size: number, limits: ArchiveLimits,
   };
 }
 
-async function directoryOf(path: string, size: number, limits: ArchiveLimits, name: string): Promise<ZipDirectory> {
+/** The entries; of an archive whose end is missing those before the cut, and what is wrong with it. */
+async function directoryOf(
+  path: string,
+  size: number,
+  limits: ArchiveLimits,
+  name: string,
+): Promise<ZipDirectory & { cut: ArchiveError | null }> {
   const file = await open(path, 'r');
   try {
-    return await listZip(file, path, size, limits, name);
+    return { ...(await listZip(file, path, size, limits, name)), cut: null };
+  } catch (error) {
+    if (!(error instanceof ArchiveError && error.code === 'truncated')) throw error;
+    const left = await salvage(file, path, size, limits);
+    if (left.entries.length === 0) throw error;
+    const reason =
+      'is cut off: its end is missing, and whatever stood there; what lies before is read; download it again';
+    return { ...left, cut: new ArchiveError('truncated', reason, name) };
   } finally {
     await file.close();
   }
+}
+
+// eslint-disable-next-line @typescript-eslint/require-await -- a stream like the others
+async function* failing(error: ArchiveError): AsyncGenerator<Uint8Array> {
+  yield* [];
+  throw error;
 }
 
 /** By what the directory says: a file, not of the kind that macOS adds to zips. */
@@ -154,6 +177,13 @@ interface Reading {
   entry: ZipEntry;
   room: Room;
   limits: ArchiveLimits;
+  /** Whether the archive's end is missing, and with it perhaps this entry's. */
+  cut: boolean;
+}
+
+async function* brokenOff(chunks: AsyncIterable<Uint8Array>, blame: Blame): AsyncGenerator<Uint8Array> {
+  yield* chunks;
+  throw blame.truncated();
 }
 
 async function* readEntry(reading: Reading, onRead: (bytes: number) => void): AsyncGenerator<Uint8Array> {
@@ -173,7 +203,8 @@ async function* readEntry(reading: Reading, onRead: (bytes: number) => void): As
     }
     const start = await dataStart(reading);
     const length = Math.min(compressedSize, Math.max(0, room.end - start));
-    const chunks = fileRange(path, start, length, method === STORED ? PIECE : PACKED_PIECE, onRead);
+    const range = fileRange(path, start, length, method === STORED ? PIECE : PACKED_PIECE, onRead);
+    const chunks = reading.cut && length < compressedSize ? brokenOff(range, blame) : range;
     const promised = { path: archive, entry: name, size, compressedSize, crc };
     yield* guarded(method === STORED ? chunks : inflatedAll(chunks), promised, limits);
   } catch (error) {

@@ -1,0 +1,126 @@
+/**
+ * What is left of a zip whose end is missing, as of a download that stalled. The directory stood there; but before each entry stands a header
+ * of its own, and so the entries are found one behind the other, up to the cut.
+ *
+ * Where a header does not know how long its entry is, for its writer could not go back (it says so behind the entry), the entry has to be
+ * unpacked to find its end.
+ */
+import type { FileHandle } from 'node:fs/promises';
+import { blameFor } from './blame.js';
+import { crc32 } from './crc32.js';
+import { FLAG, largeNumbers, MAX_32, named, type ZipDirectory, type ZipEntry } from './directory.js';
+import { PACKED_PIECE, fileRange, readAt } from './file.js';
+import { checkSize } from './guard.js';
+import { inflated } from './inflate.js';
+import type { ArchiveLimits } from './limits.js';
+import { ByteReader } from './reader.js';
+
+export const LOCAL_HEADER = 30;
+export const LOCAL_SIGNATURE = 0x04034b50;
+const DEFLATED = 8;
+/** What stands behind an entry: a signature, or none, the checksum, and both sizes in four bytes or in eight. */
+const BEHIND = 24;
+const BEHIND_SIGNATURE = 0x08074b50;
+
+/** An entry, and where the next one begins; null where none can be found behind it. */
+interface Found {
+  entry: ZipEntry;
+  next: number | null;
+}
+
+/** The entries up to the cut, of which the last may be cut itself: its bytes go on to the end of the file then. None is no error. */
+export async function salvage(
+  file: FileHandle,
+  path: string,
+  size: number,
+  limits: ArchiveLimits,
+): Promise<ZipDirectory> {
+  const entries: ZipEntry[] = [];
+  for (let at: number | null = 0; at !== null && entries.length < limits.maxEntries;) {
+    const found: Found | null = await findEntry(file, path, at, size, limits);
+    if (found === null) break;
+    entries.push(found.entry);
+    at = found.next;
+  }
+  return { entries, offset: size };
+}
+
+async function findEntry(
+  file: FileHandle,
+  path: string,
+  offset: number,
+  fileSize: number,
+  limits: ArchiveLimits,
+): Promise<Found | null> {
+  const header = await readAt(file, offset, LOCAL_HEADER);
+  if (header.length < LOCAL_HEADER || header.readUInt32LE(0) !== LOCAL_SIGNATURE) return null;
+  const nameLength = header.readUInt16LE(26);
+  const rest = await readAt(file, offset + LOCAL_HEADER, nameLength + header.readUInt16LE(28));
+  const start = offset + LOCAL_HEADER + nameLength + header.readUInt16LE(28);
+  if (start > fileSize) return null;
+  const flags = header.readUInt16LE(6);
+  const method = header.readUInt16LE(8);
+  const entry: ZipEntry = {
+    ...named(rest.subarray(0, nameLength), flags),
+    offset,
+    size: header.readUInt32LE(22),
+    compressedSize: header.readUInt32LE(18),
+    crc: header.readUInt32LE(14),
+    method,
+    encrypted: (flags & FLAG.encrypted) !== 0,
+  };
+  if ((flags & FLAG.sizesBehind) === 0) {
+    const large = largeNumbers(rest.subarray(nameLength));
+    if (entry.size === MAX_32) entry.size = large.shift() ?? entry.size;
+    if (entry.compressedSize === MAX_32) entry.compressedSize = large.shift() ?? entry.compressedSize;
+    const end = start + entry.compressedSize;
+    return { entry, next: end < fileSize ? end : null };
+  }
+  // of what is not packed nothing tells where it ends
+  if (method !== DEFLATED) return null;
+  const measured = await measure(path, start, fileSize - start, limits);
+  if (measured === null) return { entry: { ...entry, size: 0, compressedSize: fileSize - start }, next: null };
+  Object.assign(entry, measured);
+  const end = start + entry.compressedSize;
+  const behind = await readAt(file, end, BEHIND);
+  const length = lengthBehind(behind, entry);
+  return { entry, next: length === null ? null : end + length };
+}
+
+/** What an entry unpacks to, and from how many bytes; null where it does not come to an end, or to more than the limits allow. */
+async function measure(
+  path: string,
+  start: number,
+  length: number,
+  limits: ArchiveLimits,
+): Promise<Pick<ZipEntry, 'size' | 'compressedSize' | 'crc'> | null> {
+  const reader = new ByteReader(fileRange(path, start, length, PACKED_PIECE, () => undefined));
+  const blame = blameFor(path);
+  let size = 0;
+  let crc = 0;
+  try {
+    for await (const chunk of inflated(reader)) {
+      size += chunk.length;
+      crc = crc32(chunk, crc);
+      checkSize(size, length, limits, blame);
+    }
+    return { size, compressedSize: reader.consumed, crc };
+  } catch {
+    // whoever reads the entry is told what is wrong with it
+    return null;
+  } finally {
+    await reader.close();
+  }
+}
+
+/** Bytes that repeat behind an entry what it comes to; null where they do not, or are cut off. */
+function lengthBehind(bytes: Buffer, { size, compressedSize, crc }: ZipEntry): number | null {
+  const from = bytes.length >= 4 && bytes.readUInt32LE(0) === BEHIND_SIGNATURE ? 4 : 0;
+  for (const width of [4, 8]) {
+    const end = from + 4 + 2 * width;
+    if (bytes.length < end || bytes.readUInt32LE(from) !== crc) return null;
+    const number = (at: number): number => (width === 4 ? bytes.readUInt32LE(at) : Number(bytes.readBigUInt64LE(at)));
+    if (number(from + 4) === compressedSize && number(from + 4 + width) === size) return end;
+  }
+  return null;
+}

@@ -1,0 +1,92 @@
+/** Zips whose end is missing: what stands before the cut is read, and that more is missing is told. */
+import { Readable } from 'node:stream';
+import { afterAll, describe, expect, it } from 'vitest';
+import { ZipFile } from 'yazl';
+import { openArchive, type ArchiveLimits } from '../../src/archive/open.js';
+import { contentOf, directoryHeader, makeZip, manyGames, report, scratch, variedGames } from './helpers.js';
+
+const folder = scratch();
+afterAll(() => folder.remove());
+
+const MISSING = 'what is missing 0 truncated';
+const ITEMS = [
+  { name: 'a.pgn', data: manyGames(7) },
+  { name: 'b.pgn', data: manyGames(9), stored: true },
+  { name: 'c.pgn', data: variedGames(2000) },
+];
+
+/** Written as to a pipe: what an entry comes to stands behind it. */
+async function pipedZip(zip64 = false): Promise<Buffer> {
+  const zip = new ZipFile();
+  for (const { name, data } of ITEMS) {
+    zip.addReadStream(Readable.from([Buffer.from(data)]), name, { forceZip64Format: zip64 });
+  }
+  zip.end();
+  return contentOf(zip.outputStream as AsyncIterable<Uint8Array>);
+}
+
+async function reportOf(zip: Uint8Array, limits?: Partial<ArchiveLimits>): Promise<string[]> {
+  return report(await openArchive(folder.file('cut.zip', zip), limits));
+}
+
+describe.each([
+  ['sizes stand before the entries', () => makeZip(ITEMS)],
+  ['sizes stand before the entries, in zip64', () => makeZip(ITEMS.map((item) => ({ ...item, zip64: true })))],
+  ['sizes stand behind the entries', () => pipedZip()],
+  ['sizes stand behind the entries, in zip64', () => pipedZip(true)],
+])('where %s, a zip that is cut', (_, make) => {
+  it('in its directory gives all entries, and says that its end is missing', async () => {
+    const zip = await make();
+    for (const length of [zip.length - 1, directoryHeader(zip, 1) + 5, directoryHeader(zip)]) {
+      expect(await reportOf(zip.subarray(0, length))).toEqual(['a.pgn 7', 'b.pgn 9', 'c.pgn 2000', MISSING]);
+    }
+  });
+
+  it('in an entry gives the whole games before the cut', async () => {
+    const zip = await make();
+    const third = zip.indexOf('c.pgn');
+    const lines = await reportOf(zip.subarray(0, (third + directoryHeader(zip)) >> 1));
+    expect(lines).toEqual(['a.pgn 7', 'b.pgn 9', expect.stringMatching(/^c\.pgn 9\d\d truncated$/), MISSING]);
+  });
+
+  it('between two entries, or in the header of one, gives those before', async () => {
+    const zip = await make();
+    const third = zip.indexOf('c.pgn') - 30;
+    for (const length of [third, third + 10, third + 32]) {
+      expect(await reportOf(zip.subarray(0, length))).toEqual(['a.pgn 7', 'b.pgn 9', MISSING]);
+    }
+  });
+});
+
+it('checks checksums there, too', async () => {
+  for (const zip of [await makeZip(ITEMS), await pipedZip()]) {
+    const at = zip.indexOf('[Round "5"]', zip.indexOf('b.pgn'));
+    if (at < 0) continue;
+    zip[at + 8] = 0x39;
+    expect(await reportOf(zip.subarray(0, directoryHeader(zip)))).toContain('b.pgn 9 bad_checksum');
+  }
+});
+
+it('gives the bytes of an entry that is not packed up to the cut', async () => {
+  const zip = await makeZip([{ name: 'a.pgn', data: manyGames(1000), stored: true }]);
+  const [line, missing] = await reportOf(zip.subarray(0, directoryHeader(zip) >> 1));
+  expect(line).toMatch(/^a\.pgn (?:4|5)\d\d truncated$/);
+  expect(missing).toBe(MISSING);
+});
+
+it('keeps to the limits while it looks for where entries end', async () => {
+  const zip = new ZipFile();
+  zip.addReadStream(Readable.from([Buffer.alloc(100 << 20, ' ')]), 'bomb.pgn');
+  zip.addReadStream(Readable.from([Buffer.from(manyGames(3))]), 'behind.pgn');
+  zip.end();
+  const bytes = await contentOf(zip.outputStream as AsyncIterable<Uint8Array>);
+  const lines = await reportOf(bytes.subarray(0, directoryHeader(bytes)), { ratioFromBytes: 1 << 20, maxRatio: 100 });
+  expect(lines).toEqual(['bomb.pgn 0 too_large', MISSING]);
+});
+
+it('is read from standard input as well', async () => {
+  const zip = await makeZip(ITEMS);
+  const archive = await openArchive('-', {}, Readable.from([zip.subarray(0, -1)]));
+  expect(await report(archive)).toEqual(['a.pgn 7', 'b.pgn 9', 'c.pgn 2000', MISSING]);
+  await archive.close();
+});
