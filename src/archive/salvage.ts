@@ -82,9 +82,10 @@ async function findEntry(
   if (measured === null) return { entry: { ...entry, size: 0, compressedSize: fileSize - start }, next: null };
   Object.assign(entry, measured);
   const end = start + entry.compressedSize;
-  const behind = await readAt(file, end, BEHIND);
-  const length = lengthBehind(behind, entry);
-  return { entry, next: length === null ? null : end + length };
+  const behind = parseBehind(await readAt(file, end, BEHIND), entry);
+  if (behind === null) return { entry, next: null };
+  // whoever reads the entry holds its bytes against this
+  return { entry: { ...entry, crc: behind.crc }, next: end + behind.length };
 }
 
 /** What an entry unpacks to, and from how many bytes; null where it does not come to an end, or to more than the limits allow. */
@@ -113,14 +114,16 @@ async function measure(
   }
 }
 
-/** Bytes that repeat behind an entry what it comes to; null where they do not, or are cut off. */
-function lengthBehind(bytes: Buffer, { size, compressedSize, crc }: ZipEntry): number | null {
+/** What repeats behind an entry what it comes to: the checksum, and how many bytes all of it takes; null where its sizes do not, or are cut off. */
+function parseBehind(bytes: Buffer, { size, compressedSize }: ZipEntry): { crc: number; length: number } | null {
   const from = bytes.length >= 4 && bytes.readUInt32LE(0) === BEHIND_SIGNATURE ? 4 : 0;
   for (const width of [4, 8]) {
-    const end = from + 4 + 2 * width;
-    if (bytes.length < end || bytes.readUInt32LE(from) !== crc) return null;
+    const length = from + 4 + 2 * width;
+    if (bytes.length < length) return null;
     const number = (at: number): number => (width === 4 ? bytes.readUInt32LE(at) : Number(bytes.readBigUInt64LE(at)));
-    if (number(from + 4) === compressedSize && number(from + 4 + width) === size) return end;
+    if (number(from + 4) === compressedSize && number(from + 4 + width) === size) {
+      return { crc: bytes.readUInt32LE(from), length };
+    }
   }
   return null;
 }

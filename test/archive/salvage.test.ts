@@ -58,13 +58,21 @@ describe.each([
   });
 });
 
-it('checks checksums there, too', async () => {
-  for (const zip of [await makeZip(ITEMS), await pipedZip()]) {
-    const at = zip.indexOf('[Round "5"]', zip.indexOf('b.pgn'));
-    if (at < 0) continue;
-    zip[at + 8] = 0x39;
-    expect(await reportOf(zip.subarray(0, directoryHeader(zip)))).toContain('b.pgn 9 bad_checksum');
-  }
+describe('checksums count there, too', () => {
+  it('before the entries', async () => {
+    const zip = await makeZip(ITEMS);
+    zip[zip.indexOf('[Round "5"]', zip.indexOf('b.pgn')) + 8] = 0x39;
+    const lines = await reportOf(zip.subarray(0, directoryHeader(zip)));
+    expect(lines).toEqual(['a.pgn 7', 'b.pgn 9 bad_checksum', 'c.pgn 2000', MISSING]);
+  });
+
+  it.each([false, true])('and behind them, in zip64: %s', async (zip64) => {
+    const zip = await pipedZip(zip64);
+    const behind = zip.indexOf('PK\x07\x08', 'latin1');
+    zip.writeUInt32LE(12345, behind + 4);
+    const lines = await reportOf(zip.subarray(0, directoryHeader(zip)));
+    expect(lines).toEqual(['a.pgn 7 bad_checksum', 'b.pgn 9', 'c.pgn 2000', MISSING]);
+  });
 });
 
 it('gives the bytes of an entry that is not packed up to the cut', async () => {
