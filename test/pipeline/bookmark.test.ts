@@ -52,7 +52,10 @@ test('a broken entry is tried again from its place, which moves, until it is rea
   expect([0, 1, 2, 3, 5].map((ordinal) => bookmark.startOf(ordinal)?.offset)).toEqual([
     ...[undefined, 5, undefined, null, null],
   ]);
-  expect(commit(bookmark, 1, 50)).toEqual([[1, { entry: 1, offset: 50, line: 1 }]]);
+  const row = bookmark.behind(1, batchAt(50), [{ kind: 'known' }]);
+  expect([...row.broken]).toEqual([[1, { entry: 1, offset: 50, line: 1 }]]);
+  expect(row.state.place).toEqual(found.place); // killed here, the next run does not read the entries behind it again
+  bookmark.advance(row);
   bookmark.breakOff(1);
   bookmark.mend(3);
   const end = bookmark.end(5, []);
@@ -69,6 +72,10 @@ test('an end that says nothing new is not written', () => {
   const again = new Bookmark(archive, TERMS, found);
   again.breakOff(1);
   expect(again.end(5, [])).toBeUndefined();
+  const another = new Bookmark(archive, TERMS, found);
+  another.mend(1);
+  another.breakOff(3);
+  expect([...(another.end(5, [])?.broken.keys() ?? [])]).toEqual([1, 3]);
   const mended = new Bookmark(archive, TERMS, found);
   mended.mend(1);
   expect(mended.end(5, [])?.state.complete).toBe(true);
