@@ -198,6 +198,18 @@ describe('a position that stands in several games', () => {
     expect(found(into)).toEqual(['d8d7 White 70']);
   });
 
+  test('is asked again where its own game is looked at from earlier on, and came to it before', async () => {
+    const twice = '21... Rd7 22. Bc5 Kb8 23. Bd6+ Kc8 24. Rxd7';
+    const path = tempFile('a.pgn', from(70, '2kr3r/pp3Rpp/3B4/8/1n6/5P2/1PP3PP/1K1R4 b - - 0 21', twice));
+    const into = testStore(':memory:');
+    await scan([path], { pool: one, store: into, depth: 'l2', plies: { from: 4, to: 9 } });
+    await minePuzzles({ store: into, pool: one, engine: ENGINE });
+    expect(found(into)).toEqual([]);
+    await scan([path], { pool: one, store: into, depth: 'l2' });
+    await minePuzzles({ store: into, pool: one, engine: ENGINE });
+    expect(found(into)).toEqual(['d8d7 White 70']);
+  });
+
   test('is not asked again by games that come to it in the same way', async () => {
     const into = await store(STUDY, from(64, AT_FORK, '29... Kf7'));
     await scan([tempFile('b.pgn', from(65, AT_FORK, '29... Kf7'))], { pool: one, store: into, depth: 'l2' });
