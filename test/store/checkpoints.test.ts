@@ -101,3 +101,11 @@ test('is no content', () => {
   without.writeBatch(batch([game(1)]));
   expect(filled().digest()).toBe(without.digest());
 });
+
+test('goes with an engine that has left nothing else, as of an archive in which no game could be read', () => {
+  const store = fresh();
+  store.writeCheckpoint(ROW);
+  store.writeBatch(batch([game(1)], { engine: ENGINE_B, entry: entry(2) }));
+  store.forgetOthers(ENGINE_B);
+  expect(store.findCheckpoint(archive.fingerprint, TERMS)).toBeUndefined();
+});
