@@ -107,6 +107,8 @@ const WISHES: [name: string, wish: Wish, fits: (row: FullRow) => boolean][] = [
     (row) => row.elo.every((elo) => elo !== null && elo >= 1500 && elo <= 2300),
   ],
   ['years', { since: 20000101, until: 20101231 }, (row) => /^20(0\d|10)/.test(row.rawDate ?? '')],
+  ['days from one on', { since: 20100101 }, ({ date }) => date >= '2010' && /^[\d?.]{10}$/.test(date)],
+  ['days up to one', { until: 20041231 }, ({ date }) => /^(19\d\d|200[0-4])\./.test(date)],
   [
     'days',
     { since: 20000301, until: 20001105 },
@@ -276,6 +278,19 @@ test('large searches follow an index, and sort no more than ties', () => {
     expect(steps.filter((step) => step.startsWith('SCAN'))).toEqual([]);
     expect(steps.filter((step) => step.includes('TEMP B-TREE FOR ORDER BY'))).toEqual([]);
   }
+});
+
+test('an archive that is named whole is itself, and not those whose names end like it', () => {
+  const written = openStore(join(tempFolder(), 'motif.db'));
+  for (const [index, path] of ['in/jan.pgn', 'in/no-jan.pgn', 'main/jan.pgn'].entries()) {
+    const { archive, ...rest } = entry(index);
+    const from = { ...rest, archive: { ...archive, path } };
+    written.writeBatch(batch([game(index, [found(1, FEN_1, tactic('fork'))])], { entry: from }));
+  }
+  expect(written.search.count({ archive: 'in/jan.pgn' })).toBe(1);
+  expect(written.search.count({ archiveFile: 'jan.pgn' })).toBe(2);
+  expect(written.search.count({ archiveFile: 'jan' })).toBe(3);
+  written.close();
 });
 
 test('what a scan stored is found, and who scanned what is told', () => {
