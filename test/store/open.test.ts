@@ -57,6 +57,13 @@ const STATES = {
     db.close();
     return file;
   },
+  "another program's, with a version": (folder) => {
+    const file = join(folder, 'version.db');
+    const db = new Database(file);
+    db.pragma('user_version = 3');
+    db.close();
+    return file;
+  },
   'newer version': (folder) => {
     const file = wholeDatabase(folder);
     const db = new Database(file);
@@ -94,6 +101,7 @@ const EXPECTED: Record<State, [writing: Outcome, reading: Outcome]> = {
   'not a database': ['not_a_database', 'not_a_database'],
   "another program's": ['foreign', 'foreign'],
   "another program's, marked": ['foreign', 'foreign'],
+  "another program's, with a version": ['foreign', 'foreign'],
   'newer version': ['newer', 'newer'],
   'damaged schema': ['corrupt', 'corrupt'],
 };
