@@ -72,6 +72,19 @@ describe('a run that ends early', () => {
     expect(store.counts().games).toBe(10);
   });
 
+  test('by request, with all read and a game in work, is not at the end: the next run has the rest to do', async () => {
+    const path = tempFile('a.pgn', pgn(1) + pgn(50, { moves: '1. e4 { HANG } e5' }) + pgn(60));
+    const stop = new AbortController();
+    const store = testStore();
+    const options = { store, limits: { bytes: 1e6, games: 1 } };
+    const pool = testPool({ size: 2, script: BAD_WORKER });
+    const onProgress = (): void => void setTimeout(() => stop.abort(), 300);
+    const report = await scan([path], { ...options, pool, signal: stop.signal, onProgress });
+    expect(report).toMatchObject({ interrupted: true, games: { seen: 1, stored: 1 } });
+    const rest = await scan([path], { ...options, pool: one });
+    expect(rest).toMatchObject({ finished: 0, games: { seen: 3, stored: 2, duplicate: 1 } });
+  });
+
   test('by a full disk says so and keeps what was committed', async () => {
     const db = new Database(':memory:');
     migrate(db, 'x.db', false);
