@@ -328,3 +328,31 @@ test('what cannot be opened is no part of the way that progress has to go', asyn
   await scan([packed, path], { pool: one, store: testStore(), onProgress: (state) => states.push(state) });
   expect(states.at(-1)).toMatchObject({ games: 20, totalBytes: statSync(path).size });
 });
+
+test('what an earlier run had read is no part of the bytes of this one', async () => {
+  const [path, other] = [tempFile('a.pgn', pgns(20)), tempFile('b.pgn', pgns(5))];
+  const store = testStore();
+  await scan([path], { pool: one, store });
+  const { bytes } = await scan([path, other], { pool: one, store });
+  expect(bytes).toBeGreaterThan(0.9 * statSync(other).size);
+  expect(bytes).toBeLessThanOrEqual(statSync(other).size);
+});
+
+test('a date that cannot be read is kept as it is written, where nothing else tells the day', async () => {
+  const file = join(tempFolder(), 'motif.db');
+  const tags = ['[Date "1.2.1999"]', '[Date "1.2.1999"]\n[UTCDate "????.??.??"]', '[Date "?"]\n[UTCDate "2012.12.31"]'];
+  const text = tags.map((each, n) => pgn(n, { tags: each })).join('');
+  await scan([tempFile('a.pgn', text)], { pool: one, store: testStore(file) });
+  expect(rows(file, 'SELECT date FROM games ORDER BY id').flat()).toEqual(['1.2.1999', '1.2.1999', '2012.12.31']);
+});
+
+test('a game that was set aside is not any more, once another archive has brought it', async () => {
+  const store = testStore();
+  const path = tempFile('a.pgn', pgn(1, { moves: '1. e4 { THROW } e5' }) + BROKEN);
+  await scan([path], { pool: testPool({ script: BAD_WORKER }), store });
+  expect(store.counts()).toMatchObject({ games: 0, quarantine: 2 });
+  await scan([tempFile('b.pgn', pgn(1, { moves: '1. e4 e5' }))], { pool: one, store });
+  const again = await scan([path], { pool: one, store, fresh: true });
+  expect(again.games).toMatchObject({ stored: 0, duplicate: 1, quarantined: 1 });
+  expect([...store.quarantined()].map(({ reason }) => reason)).toEqual(['illegal_move']);
+});
