@@ -77,6 +77,22 @@ describe('a filter', () => {
     }
   });
 
+  it('by openings takes a code known in part where all that it may be fits', async () => {
+    const base = PUZZLES[0]!;
+    const puzzles = ['B', 'B3', 'B33', 'C'].map((eco) => ({
+      ...base,
+      id: eco.padEnd(11, '-'),
+      game: { ...base.game, eco },
+    }));
+    expect(await chosen({ eco: [readEcoRange('B20-B99')!] }, puzzles)).toEqual(['B3---------', 'B33--------']);
+  });
+
+  it('by sources looks at the entry, too', async () => {
+    const base = PUZZLES[0]!;
+    const puzzle = { ...base, game: { ...base.game, archive: 'a.zip', entry: 'Tata Steel.pgn' } };
+    expect(await chosen({ sources: ['tata'] }, [puzzle])).toEqual([base.id]);
+  });
+
   it('is told in words', () => {
     expect(describeFilter({})).toEqual([]);
     expect(
