@@ -130,6 +130,13 @@ describe('names', () => {
   });
 });
 
+it('a name in UTF-8 is read as such though no flag says so', async () => {
+  const zip = await makeZip([{ name: 'Müller.pgn', data: GOOD.data }]);
+  zip.writeUInt16LE(0, 6);
+  zip.writeUInt16LE(0, directoryHeader(zip) + 8);
+  expect(await reportOf(zip)).toEqual(['Müller.pgn 7']);
+});
+
 describe('a broken directory', () => {
   it('is named: a download that was cut before anything came', async () => {
     const zip = await makeZip([{ name: 'a.pgn', data: TEXT }, GOOD]);

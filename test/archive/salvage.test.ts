@@ -92,6 +92,25 @@ it('keeps to the limits while it looks for where entries end', async () => {
   expect(lines).toEqual(['bomb.pgn 0 too_large', MISSING]);
 });
 
+it('gives no more entries than may be read', async () => {
+  const zip = await makeZip(ITEMS);
+  expect(await reportOf(zip.subarray(0, -1), { maxEntries: 2 })).toEqual(['a.pgn 7', 'b.pgn 9', MISSING]);
+});
+
+it('finds the sizes of an entry where its header has them in zip64 alone', async () => {
+  const zip = await makeZip(ITEMS);
+  const nameEnd = 30 + zip.readUInt16LE(26);
+  const large = Buffer.alloc(20);
+  large.writeUInt16LE(1, 0);
+  large.writeUInt16LE(16, 2);
+  large.writeBigUInt64LE(BigInt(zip.readUInt32LE(22)), 4);
+  large.writeBigUInt64LE(BigInt(zip.readUInt32LE(18)), 12);
+  zip.fill(0xff, 18, 26);
+  zip.writeUInt16LE(zip.readUInt16LE(28) + large.length, 28);
+  const whole = Buffer.concat([zip.subarray(0, nameEnd), large, zip.subarray(nameEnd)]);
+  expect(await reportOf(whole.subarray(0, -1))).toEqual(['a.pgn 7', 'b.pgn 9', 'c.pgn 2000', MISSING]);
+});
+
 it('is read from standard input as well', async () => {
   const zip = await makeZip(ITEMS);
   const archive = await openArchive('-', {}, Readable.from([zip.subarray(0, -1)]));
