@@ -100,6 +100,16 @@ describe('an archive that is known', () => {
     expect(namesIn(store)).toEqual([told]);
   });
 
+  test('keeps the names of what is in it', async () => {
+    const store = testStore();
+    const path = tempFile('old.zip', await makeZip([{ name: 'games.pgn', data: BROKEN }]));
+    await scan([path], { pool, store });
+    const moved = join(tempFolder(), 'new.zip');
+    renameSync(path, moved);
+    expect(await scan([moved], { pool, store })).toMatchObject({ finished: 1 });
+    expect(namesIn(store)).toEqual(['new.zip games.pgn']);
+  });
+
   test('has its new name also where it broke off, and there is nothing new in it', async () => {
     const store = testStore();
     const path = tempFile('old.pgn.gz', gzipSync(BROKEN + TEXT).subarray(0, 4000));
