@@ -1,5 +1,5 @@
 /** What a night exports is there whole or not at all, and what goes wrong is told with its place. */
-import { mkdirSync, readdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { makeEdition, mendEditions, type EditionMade, type WriteFiles } from '../../src/nightly/edition.js';
@@ -27,9 +27,13 @@ async function place(): Promise<{ store: Store; out: string }> {
   return { store, out };
 }
 
-function edition({ store, out }: { store: Store; out: string }, write: WriteFiles): ReturnType<typeof makeEdition> {
+function edition(
+  { store, out }: { store: Store; out: string },
+  write: WriteFiles,
+  signal?: AbortSignal,
+): ReturnType<typeof makeEdition> {
   const { id: run } = new Recorder(store.runs, 'nightly', 'test', 'export', noRunCounts());
-  return makeEdition({ store, engine: ENGINE, run, out, write, unreported: new Set() });
+  return makeEdition({ store, engine: ENGINE, run, out, write, unreported: new Set(), ...(signal && { signal }) });
 }
 
 test('on a full disk says which folder could not be written, and leaves nothing of it', async () => {
@@ -58,6 +62,27 @@ test('says what else the writer failed on as it is', async () => {
   const home = await place();
   await expect(edition(home, () => Promise.reject(new Error('of its own')))).rejects.toThrow(/^of its own$/);
   expect(readdirSync(editionsIn(home.out))).toEqual([]);
+});
+
+test('is not noted where the night was asked to stop while it was written', async () => {
+  const home = await place();
+  const stop = new AbortController();
+  const write: WriteFiles = () => {
+    stop.abort();
+    return Promise.resolve();
+  };
+  expect(await edition(home, write, stop.signal)).toBeUndefined();
+  expect(home.store.editions.list()).toEqual([]);
+  expect(await edition(home, () => Promise.resolve())).toMatchObject({ puzzles: 1 });
+});
+
+test('gets a number of its own, also where the folders of earlier ones were removed', async () => {
+  const home = await place();
+  const write: WriteFiles = () => Promise.resolve();
+  rmSync((await edition(home, write))!.folder, { recursive: true });
+  await scan([tempFile('b.pgn', FORK.replace('pbp5', 'pbp4p'))], { pool, store: home.store, depth: 'l2' });
+  await minePuzzles({ store: home.store, pool, engine: ENGINE });
+  expect(await edition(home, write)).toMatchObject({ folder: join(editionsIn(home.out), '0002') });
 });
 
 // making links takes rights on Windows

@@ -81,6 +81,7 @@ describe('the finest', () => {
     const one = puzzle('one').game;
     expect(list([puzzle('a', { game: one }), puzzle('b', { game: one, records: tactic('pin') })])).toHaveLength(1);
     expect(list([puzzle('b', { game: one }), puzzle('a', { ...SMOTHERED, game: one })])).toEqual(['a']);
+    expect(list([puzzle('a', { ...SMOTHERED, game: one }), puzzle('b', { game: one })])).toEqual(['a']);
   });
 
   test('does not depend on the order in which they come', () => {

@@ -77,6 +77,16 @@ describe('archives', () => {
     expect(await look(folder, { find: () => checkpoint(true) })).toMatchObject({ fresh: [], copies: [], known: 2 });
   });
 
+  test('that are copies of one that was read to its end are known, also where the store knows their date of no scan', async () => {
+    const folder = tempFolder();
+    writeFileSync(join(folder, 'a.pgn'), pgn(1));
+    copyFileSync(join(folder, 'a.pgn'), join(folder, 'b.pgn'));
+    // as of a large archive, whose checkpoint goes by its date, too
+    const states = [undefined, checkpoint(true)];
+    const inbox = await look(folder, { find: () => states.shift() });
+    expect(inbox).toMatchObject({ fresh: [], copies: [], known: 2 });
+  });
+
   test('that cannot be read are told, with the reason', async () => {
     const folder = tempFolder();
     writeFileSync(join(folder, 'page.pgn'), Buffer.from([0, 1, 2, 3, 0, 0, 255]));
@@ -149,6 +159,20 @@ describe('files that are not whole', () => {
     expect(waits).toEqual([1]);
     await look(folder, { settle: 1, onWait: (files) => waits.push(files) });
     expect(waits).toEqual([1]);
+  });
+
+  test('are waited for no longer than asked where their date lies in the future', async () => {
+    const folder = tempFolder();
+    writeFileSync(join(folder, 'a.pgn'), pgn(1));
+    const tomorrow = Date.now() / 1000 + 86_400;
+    utimesSync(join(folder, 'a.pgn'), tomorrow, tomorrow);
+    const waits: number[] = [];
+    await look(folder, {
+      settle: 60,
+      signal: AbortSignal.abort(),
+      onWait: (_, seconds) => waits.push(seconds),
+    });
+    expect(waits).toEqual([60]);
   });
 
   test('are left where the wait is broken off', async () => {

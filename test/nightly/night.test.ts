@@ -58,3 +58,26 @@ test('what a night removed that came to no report is named by the next', async (
   const { pruned: next } = await runNight(options);
   expect(next).toEqual([`report ${report}`]);
 });
+
+test('what a night exported that came to no report is told by the next', async () => {
+  const home = tempFolder();
+  const [folder, out] = [join(home, 'archives'), join(home, 'out')];
+  mkdirSync(folder);
+  makeFolders(out);
+  const store = testStore(join(home, 'motif.db'));
+  const policy = { keepReports: 5, positions: false };
+  const terms = { ...TERMS, depth: 'l2' } as const;
+  const options = { ...{ store, pool, folder, out, policy, terms }, settle: 0, write: () => Promise.resolve() };
+  writeFileSync(
+    join(folder, 'a.pgn'),
+    pgn(50, { tags: '[SetUp "1"]\n[FEN "6k1/pbp5/1p6/8/3n4/2N5/PP3PPP/2R3K1 w - - 2 29"]\n', moves: '29. Ne2 Kf7' }),
+  );
+  const inTheWay = join(out, 'reports', `.${new Date().toISOString().slice(0, 10)}-run-1.partial`);
+  const onProgress = (): void => void mkdirSync(inTheWay, { recursive: true });
+  await expect(runNight({ ...options, onProgress })).rejects.toThrow(/-run-1 could not be written/);
+
+  const { report, editions } = await runNight(options);
+  expect(editions).toMatchObject([{ folder: join(out, 'puzzles', '0001'), puzzles: 1 }]);
+  expect(existsSync(join(report!, 'finest-1.svg'))).toBe(true);
+  expect((await runNight(options)).editions).toEqual([]);
+});
