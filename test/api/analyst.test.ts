@@ -7,6 +7,7 @@ import {
   type StoredAnalystOptions,
 } from '../../src/api/analyst.js';
 import { buildApp } from '../../src/api/app.js';
+import { AnalysisQueue } from '../../src/api/queue.js';
 import { openStore } from '../../src/store/open.js';
 import type { Store } from '../../src/store/store.js';
 import type { Engine } from '../../src/tactics/engine.js';
@@ -87,8 +88,10 @@ describe('StoredAnalyst.position', () => {
     expect(bytesOf(await analyst.position(PUZZLE_000PW, 'l2'))).toEqual(bytesOf(confirmed));
     expect(bytesOf(await analyst.position(OTHER_COUNTERS, 'l1'))).toEqual(bytesOf(scanned));
     expect(pool.run).toHaveBeenCalledTimes(2);
+    const [, , other = ''] = (await analyst.game('1. e4 e5 2. Nf3 *', 'l1')).fens;
     analyst.flush();
     expect(store.counts().positions).toBe(1);
+    expect(store.findPosition(engine.canonicalFen(other), ENGINE)).toBeNull();
   });
 
   it('finds in the store what another process left there', async () => {
@@ -265,6 +268,11 @@ describe('what a request may cost', () => {
     await app.close();
   });
 
+  it('finds room in an idle queue, however much it is', async () => {
+    const analyst = analystOver(countingPool(), store, vi.fn(), { queueLimit: 2 });
+    expect((await analyst.game(IMMORTAL_GAME, 'l1')).positions).toHaveLength(45);
+  });
+
   it('is 503 with Retry-After where there is no room', async () => {
     const analyst = analystOver({ size: 1, run: () => new Promise(() => {}) }, store, vi.fn(), { queueLimit: 1 });
     const lines: string[] = [];
@@ -300,6 +308,16 @@ describe('what a request may cost', () => {
     const [single] = await Promise.all([analyst.position('4k3/8/8/8/8/8/8/4K3 b - - 0 1', 'l1'), last]);
     expect(single).toHaveLength(0);
     expect(analyst.queue.taken).toBe(0);
+  });
+
+  it('a game goes on beside one whose last position somebody alone has asked for', async () => {
+    const queue = new AnalysisQueue({ width: 1, limit: 10 });
+    const first = queue.run(() => new Promise((resolve) => setImmediate(resolve)));
+    const hurried = queue.run(() => Promise.resolve('hurried'), []);
+    const other = queue.run(() => Promise.resolve('other'), []);
+    hurried.hurry();
+    await first.result;
+    expect(await Promise.all([hurried.result, other.result])).toEqual(['hurried', 'other']);
   });
 
   it('singles wait for no game to end, and games for no other game', async () => {

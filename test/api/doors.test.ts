@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { hashKey, makeKey } from '../../src/api/key.js';
-import { EngineAnalyst } from '../../src/api/analyst.js';
+import { EngineAnalyst, TooCostlyError } from '../../src/api/analyst.js';
 import { BUILT_IN_PLANS, parsePlans } from '../../src/api/plans.js';
 import { openStore } from '../../src/store/open.js';
 import type { Store } from '../../src/store/store.js';
@@ -455,6 +455,13 @@ describe('the daily cap on games', () => {
     await open({ plans });
     const queens = { body: { pgn: queensGame(13), depth: 'l1', mode: 'available' } };
     expect(await statuses(4, GAME, queens)).toEqual([413, 413, 413, 429]);
+  });
+
+  it('gives back a game of more positions than are analysed', async () => {
+    const analyst = new EngineAnalyst(await loadEngine());
+    vi.spyOn(analyst, 'game').mockRejectedValue(new TooCostlyError('positions', 1_200, 1_000));
+    await open({ plans, analyst });
+    expect(await statuses(5, GAME, game)).toEqual(Array<number>(5).fill(413));
   });
 
   it('gives back what fails inside', async () => {
