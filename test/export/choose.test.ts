@@ -8,6 +8,7 @@ import { patternMaskOf, patternsOf, solverMoves } from '../../src/export/item.js
 import { parseDate } from '../../src/pgn/filter/dates.js';
 import type { Puzzle } from '../../src/store/puzzles.js';
 import { maskOf, PATTERNS } from '../../src/tactics/types.js';
+import { run, tactic } from '../store/fixture.js';
 import { exported, idOf, itemsOf, PUZZLES, synthesized } from './fixture.js';
 
 const MANY = [...synthesized(1000)];
@@ -169,6 +170,16 @@ describe('a sample', () => {
     expect(drawn.filter((n) => n === 30).length).toBeGreaterThanOrEqual(3);
     expect(sample({ perPattern: 30 }, 8)).not.toEqual(ids);
     expect(sample({ perPattern: 30, limit: 50 }, 7).length).toBe(50);
+  });
+
+  it('draws a pattern that is rare though a common one happens beside it', () => {
+    const forks = Array.from({ length: 40 }, (_, n) => ({ id: `fork${n}`, records: tactic('fork') }));
+    const both = { id: 'both', records: run(tactic('fork'), tactic('interference')) };
+    for (let seed = 1; seed <= 5; seed++) {
+      const sampler = new Sampler({ perPattern: 1 }, seed);
+      for (const puzzle of [...forks, both]) sampler.put(puzzle);
+      expect([...sampler.ids()]).toEqual([expect.stringMatching('fork'), 'both']);
+    }
   });
 
   it('of some patterns is balanced among these: what else happens beside them does not count', async () => {

@@ -96,6 +96,16 @@ describe('a dataset', () => {
     expect(card).not.toContain('all puzzles of the store');
   });
 
+  it('has a card that tells the mean gain of what does not end in mate', async () => {
+    const path = join(tempFolder(), 'set.csv');
+    const puzzles = [...synthesized(100)];
+    await write(path, puzzles);
+    const gains = puzzles.filter(({ mate }) => !mate).map(({ gain }) => gain);
+    expect(gains.length).toBeLessThan(puzzles.length);
+    const mean = Math.round(gains.reduce((sum, gain) => sum + gain) / gains.length);
+    expect(readFileSync(`${path}.card.md`, 'utf8')).toContain(`- mean gain of the others: ${mean} centipawns`);
+  });
+
   it('counts one puzzle as one', async () => {
     const path = join(tempFolder(), 'set.csv');
     await write(path, [...synthesized(1)]);

@@ -70,6 +70,19 @@ describe('themes', () => {
     expect(themes('7k/6pp/8/3q4/8/8/3Q4/3R2K1 b - - 0 50', 'd5d2 d1d2')).not.toContain('hangingPiece');
   });
 
+  it('name no piece hanging that is paid for elsewhere', () => {
+    // the knight falls, and the queen for it
+    expect(themes('7k/6pp/b7/3n4/8/8/4Q3/3R2K1 b - - 0 50', 'h7h6 d1d5 a6e2 g1f2')).not.toContain('hangingPiece');
+    expect(themes('7k/6pp/b7/3n4/8/8/4P3/3R2K1 b - - 0 50', 'h7h6 d1d5 a6b5 d5b5')).toContain('hangingPiece');
+  });
+
+  it('call no position an opening that is far into the game', () => {
+    const at = (move: number): string[] =>
+      themes(`rnbqkbnr/pppp1ppp/8/4P3/8/8/PPP1PPPP/RNBQKBNR b KQkq - 0 ${move}`, 'd7d5 e5d6');
+    expect(at(14)).toContain('opening');
+    expect(at(15)).toContain('middlegame');
+  });
+
   it('tell masters by ratings over the board, and never by those of servers', () => {
     const fen = '7k/6pp/8/3q4/8/8/8/3R2K1 b - - 0 50';
     expect(themes(fen, 'h7h6 d1d5', { whiteElo: 2750, blackElo: 2510 })).toEqual(
