@@ -204,6 +204,18 @@ describe('events of a purchase', () => {
     expect(await statusOf(world.app, await ann.firstKey())).toBe(200);
   });
 
+  it('go on being in force while the invoice of a renewal is not paid yet, for it is some hours before it is', async () => {
+    const checkout = await begin();
+    const id = stripe.pay(checkout);
+    await deliver(completed(checkout));
+    const key = await ann.firstKey();
+    stripe.subscriptions.get(id)!.invoice = { status: 'draft', billing_reason: 'subscription_cycle' };
+    await deliver(about('updated', id));
+    world.clock.now += 1000;
+    expect(await statusOf(world.app, key)).toBe(200);
+    expect((await ann.account()).subscription).toMatchObject({ status: 'active' });
+  });
+
   it.each(['incomplete', 'incomplete_expired', 'unpaid', 'paused', 'canceled', 'something new'])(
     'whose subscription is %s open nothing',
     async (status) => {
