@@ -7,7 +7,7 @@ import {
   type StoredAnalystOptions,
 } from '../../src/api/analyst.js';
 import { buildApp } from '../../src/api/app.js';
-import { AnalysisQueue } from '../../src/api/queue.js';
+import { AnalysisQueue, type Lane } from '../../src/api/queue.js';
 import { openStore } from '../../src/store/open.js';
 import type { Store } from '../../src/store/store.js';
 import type { Engine } from '../../src/tactics/engine.js';
@@ -121,6 +121,14 @@ describe('StoredAnalyst.position', () => {
     const failed = await Promise.allSettled([1, 2, 3].map(() => broken.position(PUZZLE_000PW, 'l2')));
     expect(failed.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
     expect(broken.queue.taken).toBe(0);
+  });
+
+  it('computes anew what has failed', async () => {
+    const pool = countingPool();
+    pool.run.mockRejectedValueOnce(new Error('the thread died'));
+    const analyst = analystOver(pool);
+    await expect(analyst.position(PUZZLE_000PW, 'l2')).rejects.toThrow('the thread died');
+    expect(await analyst.position(PUZZLE_000PW, 'l2')).toEqual(engine.analyze(PUZZLE_000PW, 'l2'));
   });
 
   it('refuses what it has no room for, and takes it when it has', async () => {
@@ -241,6 +249,15 @@ describe('StoredAnalyst.batch', () => {
     ]);
   });
 
+  it('lets others have their turn while it looks up many that are known', async () => {
+    const analyst = analystOver(countingPool());
+    await analyst.position(PUZZLE_000PW, 'l1');
+    let others = false;
+    setImmediate(() => (others = true));
+    await Promise.all(await analyst.batch(Array<string>(100).fill(PUZZLE_000PW), 'l1'));
+    expect(others).toBe(true);
+  });
+
   it('does nothing, and keeps no place, where it is not let on', async () => {
     const pool = countingPool();
     const analyst = analystOver(pool);
@@ -318,6 +335,17 @@ describe('what a request may cost', () => {
     hurried.hurry();
     await first.result;
     expect(await Promise.all([hurried.result, other.result])).toEqual(['hurried', 'other']);
+  });
+
+  it('turns go singles, a game, singles, the next game', async () => {
+    const queue = new AnalysisQueue({ width: 1, limit: 10 });
+    const order: string[] = [];
+    const [one, other]: [Lane, Lane] = [[], []];
+    const asked: [string, Lane?][] = [['s1'], ['s2'], ['s3'], ['s4'], ['a1', one], ['a2', one], ['b1', other]];
+    const run = ([name, lane]: [string, Lane?]): Promise<void> =>
+      queue.run(() => Promise.resolve(void order.push(name)), lane).result;
+    await Promise.all(asked.map(run));
+    expect(order).toEqual(['s1', 'a1', 's2', 'b1', 's3', 'a2', 's4']);
   });
 
   it('singles wait for no game to end, and games for no other game', async () => {

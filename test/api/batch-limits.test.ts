@@ -97,3 +97,12 @@ it('is noted once: as let in, or as refused', async () => {
     { key: key.id, day: '2024-02-29', requests: 100, refused: 1, peak: 101 },
   ]);
 });
+
+it('is noted in full where the plan has no limit', async () => {
+  const add = vi.spyOn(store.keyDays, 'add');
+  finish();
+  key = addKey(store, 'custom');
+  await ask(batch(100));
+  await app.close();
+  expect([...add.mock.calls[0]![0]]).toMatchObject([{ key: key.id, requests: 100, refused: 0 }]);
+});

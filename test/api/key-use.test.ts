@@ -37,6 +37,10 @@ describe('the use of keys', () => {
       { key: 'a', day: '2024-03-01', requests: 1, refused: 0, peak: 2 },
     ]);
     expect(rows('2024-03-01')).toHaveLength(1);
+    // what was written of the day before is not written again
+    use.letIn('a', 1, 1);
+    use.flush();
+    expect(rows()[0]).toMatchObject({ key: 'a', day: '2024-02-29', requests: 3 });
   });
 
   it('of what is let in, and refused after all, is a refusal and nothing else', () => {
