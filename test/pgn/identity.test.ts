@@ -21,11 +21,12 @@ describe('gameDigest', () => {
     expect(digest()).toMatchInlineSnapshot(`"e551474481038820f7cb57b5285b0b66"`);
   });
 
-  it('does not heed order, ratings, unknown values or an explicit usual start', () => {
+  it('does not heed order, ratings, unknown values, an explicit usual start or what moves lie among', () => {
     expect(digest([...TAGS].reverse())).toBe(digest());
     expect(digest([...TAGS, ['WhiteElo', '2800'], ['Annotator', 'x']])).toBe(digest());
     expect(digest([...TAGS, ['Date', '????.??.??'], ['Site', '?'], ['Round', '-'], ['UTCDate', '']])).toBe(digest());
     expect(digest(TAGS, START)).toBe(digest());
+    expect(digest(TAGS, null, Uint16Array.of(9, 1, 2, 3, 9).subarray(1, 4))).toBe(digest());
     expect(digest(TAGS, '8/8/8/8/8/8/k1K5/8 w - - 0 1')).toBe(digest(TAGS, '8/8/8/8/8/8/k1K5/8  w - - 7 9'));
   });
 

@@ -8,6 +8,7 @@ test('shows no control character, and nothing that turns the text behind it', ()
 
 test('cuts what is too long between letters', () => {
   expect(shown('♔♔♔', 2)).toBe('♔♔…');
+  expect(shown('♔♔', 2)).toBe('♔♔');
 });
 
 test('leaves the lines of a message as they are', () => {

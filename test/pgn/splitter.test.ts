@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { WORD_MAX } from '../../src/pgn/bytes.js';
 import { CANDIDATE_WINDOW } from '../../src/pgn/quotation.js';
 import { readTags } from '../../src/pgn/tags.js';
 import { GameSplitter, splitGames, type RawGame } from '../../src/pgn/splitter.js';
@@ -138,6 +139,8 @@ describe('movetext without tags', () => {
     ['1. ♘f3 ♞f6', 1],
     ['1. e4 e5 1-0\n\n1. e2–e4 e7–e5 0-1\n\n1. e4± e5 1-0\n\n1. Ng1–f3⩲ *', 4],
     ['Tip 1. Sieh auf S. 3 nach', 0],
+    [`${'x'.repeat(WORD_MAX + 1)}1.e4 e5`, 0],
+    [`1.${' '.repeat(100)}e4 is far from its number`, 0],
     ['1. e4 1-0. 1. d4 0-1. 1. c4 ½-½ 1. Nf3 *', 4],
     ['1. e4 e2-e4 11-0 x1-0 1/2-1/2 1. d4', 2],
     ['1 - e4 10: Nf3 1. g1-f3 0-0 1: e4 0 - 0 1/2x 1-0x 1. d4', 1],
@@ -216,6 +219,8 @@ describe('parentheses between games', () => {
     ['a slip (Paris\n1. e4 e5 *', ['1. e4 e5 *']],
     [`(${'-'.repeat(5000)} 1. e4 e5 *`, ['1. e4 e5 *']],
     ['(a ) b) 1. e4 e5 *', ['1. e4 e5 *']],
+    ['x\n(a {b\nc} 1. e4 e5) 1. d4 d5 *', ['(a {b\nc} 1. e4 e5) 1. d4 d5 *']],
+    ['x\n1. {b\nc} e4 e5 *', ['1. {b\nc} e4 e5 *']],
   ])('are a part of the game that begins in them: %j', (text, expected) => {
     for (const sizes of [[text.length], [1], [2, 3]]) {
       const games = split(bytesOf(text), sizes);
@@ -236,6 +241,13 @@ describe('a fence', () => {
         .map(textOf)
         .slice(1),
     ).toEqual(split(bytesOf(rest)).map(textOf));
+  });
+
+  it('ends a comment between games that nobody closed', () => {
+    const text = '1. e4 *\n{ open\n%motif x\n[Event "b"]\n\n1. d4 *';
+    const games = split(bytesOf(text));
+    expect(games.map(textOf)).toEqual(['1. e4 *', '[Event "b"]\n\n1. d4 *']);
+    expect(split(bytesOf(text), [1])).toEqual(games);
   });
 });
 
@@ -258,7 +270,8 @@ describe('tag sections', () => {
     ['a tag that the game has not, right behind its moves', '[Annotator "x"]\n2. Nf3 Nc6 1-0', 1],
     ['several of them, with a result and brackets in them', '[ECO "1-0 {("]\n[Termination "*"]\n2. Nf3 1-0', 1],
     ['the same behind a blank line', '\n[Annotator "x"]\n2. Nf3 Nc6 1-0', 2],
-    ['one that the game has', '[Opening "x"]\n\n1. d4 1-0', 2],
+    ['one with a result in it', '[Termination "White won 1-0 on time"]\n2. Nf3 Nc6 1-0', 1],
+    ['one that the game has', '[Opening "x"]\n1. d4 1-0', 2],
     ['one that a section opens with', '[Site "x"]\n\n1. d4 1-0', 2],
     ['the same in small letters', '[fen "x"]\n\n1. d4 1-0', 2],
   ])('among moves without a result: %s', (_what, rest, games) => {
@@ -284,6 +297,13 @@ describe('tag sections', () => {
       expect(games.map(({ line }) => line)).toEqual([1, text.slice(0, text.indexOf('\f')).split('\n').length]);
       expect(split(bytesOf(text), [1])).toEqual(games);
     }
+  });
+
+  it('end a value with its line, also behind a backslash', () => {
+    const text = '[White "A\\\n[Black "B"]\n\n1. e4 *\n\n[White "C"]\n\n1. d4 *';
+    const games = split(bytesOf(text));
+    expect(games.map(({ line }) => line)).toEqual([1, 6]);
+    expect(split(bytesOf(text), [1])).toEqual(games);
   });
 
   it('does not take the tags of the game before for those of one without any', () => {

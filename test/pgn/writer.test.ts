@@ -28,6 +28,11 @@ describe('makeGame', () => {
     expect(makeGame([], ['e2e4', 'e5', 'g1f3'])).toContain('1. e4 e5 2. Nf3 *');
   });
 
+  it('numbers a move of Black behind a comment, which no brace in it ends', () => {
+    const comments = new Map([[0, 'a {b} c']]);
+    expect(makeGame([], ['e4', 'e5', 'Nf3'], comments)).toContain('1. e4 { a (b) c } 1... e5 2. Nf3 *');
+  });
+
   it('refuses what would not be PGN', () => {
     expect(() => makeGame([['Result', 'won']], [])).toThrow(/not a PGN result/);
     expect(() => makeGame([['Bad name', 'x']], [])).toThrow(/not a PGN tag name/);
@@ -35,9 +40,14 @@ describe('makeGame', () => {
   });
 
   it('keeps to 80 columns', () => {
+    const widest = (moves: readonly string[]): number => {
+      const movetext = makeGame([], moves).split('\n\n')[1] ?? '';
+      return Math.max(...movetext.split('\n').map((line) => line.length));
+    };
+    const words = ['e4', 'Nf3', 'exd5', 'Qxd4+', 'O-O-O'];
+    expect(widest(Array.from({ length: 300 }, (_, i) => words[i % 5] ?? ''))).toBe(79);
     const moves = Array.from({ length: 300 }, (_, i) => ['Nf3', 'Nf6', 'Ng1', 'Ng8'][i % 4] ?? '');
-    const movetext = makeGame([], moves).split('\n\n')[1] ?? '';
-    expect(Math.max(...movetext.split('\n').map((line) => line.length))).toBeLessThan(80);
+    expect(widest(moves)).toBe(79);
     const chess = new Chess();
     chess.loadPgn(makeGame([], moves));
     expect(chess.history()).toEqual(moves);
