@@ -42,6 +42,8 @@ describe('what was found before', () => {
     memo.add(61, 5, 3, 3, undefined);
     memo.add(62, 5, 3, 3, undefined);
     expect(memo.find(1, 5)).toBe(-1);
+    // and leaves nothing to those in its place
+    for (const high of [61, 62]) expect(memo.records(memo.find(high, 5))).toBeUndefined();
   });
 });
 
