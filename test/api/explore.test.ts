@@ -9,7 +9,7 @@ import { buildApp } from '../../src/api/app.js';
 import { exploreRoutes } from '../../src/api/pages/explore.js';
 import { Explorer, ExplorerBusyError } from '../../src/explore/explorer.js';
 import { FORMATS } from '../../src/export/formats.js';
-import type { PageAnswer, SpreadAnswer } from '../../src/explore/tasks.js';
+import type { PageAnswer, SpreadAnswer, Task } from '../../src/explore/tasks.js';
 import { SearchTimeError } from '../../src/store/search/wish.js';
 import { openStore } from '../../src/store/open.js';
 import { analyzeGame } from '../../src/tactics/analyze.js';
@@ -128,6 +128,18 @@ describe('GET /pages/explore', () => {
     const { status, body } = await get(`?${query}`);
     expect(status).toBe(400);
     expect((body as { error: string }).error).toContain(word);
+  });
+
+  it('has as many findings as are asked for, and no more than a page has room for', async () => {
+    const limits: unknown[] = [];
+    const ask = (task: Task) => {
+      limits.push('limit' in task && task.limit);
+      return Promise.resolve({ found: [], games: {}, next: null });
+    };
+    const other = await appWith({ ask } as unknown as Explorer);
+    for (const query of ['', 'limit=7', 'limit=99', 'limit=0']) await call(other, 'GET', `/pages/explore?${query}`);
+    expect(limits).toEqual([24, 7, 60, 1]);
+    await other.close();
   });
 
   it('is no part of the published interface', async () => {
@@ -320,6 +332,9 @@ describe('what takes too long', () => {
     const answer = await call(other, 'GET', '/pages/explore');
     expect(answer.status).toBe(status);
     expect((answer.body as { error: string }).error).toContain(words);
+    // nor does a file that came to nothing take the place of another
+    for (const file of ['file', 'file', 'file', 'puzzles', 'puzzles'])
+      expect((await call(other, 'GET', `/pages/explore/${file}`)).body, file).toEqual(answer.body);
     await other.close();
   });
 });

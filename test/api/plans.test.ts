@@ -91,6 +91,34 @@ describe('a file of plans', () => {
     ]);
   });
 
+  it('shows a new plan where it is for sale, unless it says otherwise', () => {
+    const { plans } = parsePlans(
+      `{"plans": {
+        "team": { "requests_per_minute": 250, "price_per_month": 39.5, "for_sale": true },
+        "inner": { "requests_per_minute": 250 },
+        "quiet": { "requests_per_minute": 250, "price_per_month": 39, "for_sale": true, "listed": false }
+      }}`,
+      'x',
+    );
+    expect(['team', 'inner', 'quiet'].map((name) => plans.get(name)?.listed)).toEqual([true, false, false]);
+    expect(plans.get('team')?.pricePerMonth).toBe(39.5);
+  });
+
+  it('sells at no price that cannot be paid, and at none that is another plan’s', () => {
+    const faults = faultsOf(`{
+      "plans": {
+        "builder": { "price_per_month": 29.999, "stripe_price": "price_a", "earlier_stripe_prices": ["price_b", "price_a"] },
+        "scale": { "earlier_stripe_prices": ["price_c", "price_b"] },
+        "custom": { "for_sale": true }
+      }
+    }`);
+    expect(faults).toEqual([
+      'plans.builder.price_per_month must be dollars and cents from 0 to 100000, or null for a price on request, and is 29.999',
+      'plans.custom cannot be for sale: price_per_month must be above 0',
+      'plans.scale: price_b is the price of builder already',
+    ]);
+  });
+
   it.each(['[]', 'null', '7', '"plans"'])('that is %s is refused', (text) => {
     expect(faultsOf(text)).toEqual(['The file must be an object {...}']);
   });

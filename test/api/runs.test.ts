@@ -83,7 +83,8 @@ describe('the list', () => {
       stage: 'scan',
       progress: { share: 0.5, games: 7 },
     });
-    store.runs.end(id, 'done', SIGN);
+    store.runs.end(id, 'done', SIGN, Date.now() - 200_000);
+    expect((await list()).runs[0]).toMatchObject({ id, state: 'done' });
   });
 
   it('says why a run failed, but not where its files lie', async () => {

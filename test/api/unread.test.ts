@@ -43,3 +43,19 @@ it.each([
   end(client);
   await expect.poll(() => unread.clients, { timeout: 10_000 }).toBe(0);
 });
+
+it('an answer that is read leaves the others of its client counted', async () => {
+  const unread = new UnreadAnswers(LARGE.length);
+  const answers: ServerResponse[] = [];
+  const answer = (response: ServerResponse): void => {
+    unread.add('a', LARGE.length / 2, response);
+    answers.push(response.end(LARGE));
+  };
+  const [first, second] = [await ask(answer), await ask(answer)];
+  first.resume();
+  await once(answers[0]!, 'close');
+  expect(unread.clients).toBe(1);
+  expect(() => unread.add('a', LARGE.length, answers[1]!)).toThrow('busy');
+  second.destroy();
+  await expect.poll(() => unread.clients, { timeout: 10_000 }).toBe(0);
+});

@@ -369,6 +369,7 @@ describe('bad input', () => {
     ['/sign-in', {}],
     ['/sign-in', { email: 7 }],
     ['/sign-in', { email: 'a@b.cc', goal: '/', more: 1 }],
+    ['/sign-in', { email: `a@${'b.'.repeat(125)}example.org` }],
     ['/checkout', { plan: null }],
     ['/keys/create', { note: 'two\nlines' }],
     ['/keys/rotate', { id: 'abcdefgh', grace_minutes: 1e9 }],

@@ -216,6 +216,15 @@ describe('events of a purchase', () => {
     expect((await ann.account()).subscription).toMatchObject({ status: 'active' });
   });
 
+  it('whose first payment failed leave the buyer free to begin anew', async () => {
+    const checkout = await begin();
+    await deliver(about('created', stripe.pay(checkout, { status: 'incomplete' })));
+    stripe.pay(await begin());
+    expect((await ann.account()).plan).toBeNull();
+    await ann.post('/checkout/finish', { checkout: [...stripe.sessions.keys()].at(-1) });
+    expect((await ann.account()).plan?.name).toBe('builder');
+  });
+
   it.each(['incomplete', 'incomplete_expired', 'unpaid', 'paused', 'canceled', 'something new'])(
     'whose subscription is %s open nothing',
     async (status) => {
@@ -294,6 +303,32 @@ describe('the end of a subscription', () => {
     await expect.poll(() => world.store.accounts.findByEmail('ann@example.org')?.plan).toBeNull();
     expect(await statusOf(again.app, key)).toBe(401);
     await again.app.close();
+  });
+
+  it('that was announced comes at its time, also where Stripe does not answer then', async () => {
+    const id = stripe.pay(await begin());
+    stripe.subscriptions.get(id)!.cancel_at_period_end = true;
+    await deliver(about('created', id));
+    expect((await ann.account()).plan?.name).toBe('builder');
+    world.clock.now += 31 * DAY;
+    await ann.signIn(world);
+    stripe.failWith = 400;
+    expect((await ann.account()).plan).toBeNull();
+    expect((await ann.post('/keys/create', { note: '' })).status).toBe(409);
+  });
+
+  it('or its renewal is asked about once a minute where nobody tells of it', async () => {
+    const id = stripe.pay(await begin());
+    await deliver(about('created', id));
+    world.clock.now += 31 * DAY;
+    await ann.signIn(world);
+    const asked = () => stripe.calls.filter((call) => call === `GET /v1/subscriptions/${id}`).length;
+    const before = asked();
+    for (let look = 0; look < 3; look++) await ann.account();
+    expect(asked()).toBe(before + 1);
+    world.clock.now += 60_000;
+    await ann.account();
+    expect(asked()).toBe(before + 2);
   });
 
   it('that Stripe does not tell of in time holds up no restart', async () => {
@@ -598,6 +633,7 @@ describe('deleting the account', () => {
     const scale = stripe.pay(checkout);
     const builder = stripe.pay(checkout, { price: 'price_builder' });
     for (const one of [scale, builder]) await deliver(about('created', one));
+    expect(world.log.join('')).toContain('an account pays twice');
     stripe.subscriptions.get(scale)!.cancel_at_period_end = true;
     await deliver(about('updated', scale));
     expect(await ann.account()).toMatchObject({

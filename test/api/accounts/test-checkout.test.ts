@@ -1,5 +1,6 @@
 /** Buying, using, changing and ending a plan, with the built-in test checkout: all of it but the money. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { endOfPeriod } from '../../../src/api/accounts/test-checkout.js';
 import { parsePlans } from '../../../src/api/plans.js';
 import { readKeyId } from '../../../src/api/key.js';
 import { openStore } from '../../../src/store/open.js';
@@ -114,7 +115,15 @@ describe('the test checkout', () => {
         checkout: 'none',
       });
     }
-    expect((await here.ask('GET', '/plans')).body).toMatchObject({ checkout: 'test' });
+    // as the machine's own address is written where the service listens on ::
+    for (const own of [here, world.browser('::1'), world.browser('::ffff:127.0.0.1')])
+      expect((await own.ask('GET', '/plans')).body).toMatchObject({ checkout: 'test' });
+
+    // nor does it sell elsewhere what was begun here
+    const { body } = await ann.post<{ url: string }>('/checkout', { plan: 'builder' });
+    const away = world.browser('203.0.113.7');
+    for (const [name, value] of ann.cookies) away.cookies.set(name, value);
+    expect((await away.post('/test-checkout/pay', { checkout: body.url.split('id=')[1]! })).status).toBe(403);
 
     const open = await openWorld({ settings: { testCheckout: true } });
     const anybody = open.browser('203.0.113.7');
@@ -158,8 +167,11 @@ describe('keys', () => {
     const last = (await ann.post<{ key: string }>('/keys/rotate', { id: made.id, grace_minutes: 60 })).body.key;
     later();
     expect([await statusOf(world.app, next), await statusOf(world.app, last)]).toEqual([200, 200]);
+    const until = async () => (await ann.account()).keys.find(({ id }) => id === made.id)?.previous_until;
+    expect(await until()).toBe('2024-02-29T13:00:00.000Z');
     later(60 * MINUTE);
     expect([await statusOf(world.app, next), await statusOf(world.app, last)]).toEqual([401, 200]);
+    expect(await until()).toBeNull();
     expect((await ann.post('/keys/revoke', { id: made.id })).body).toMatchObject({
       revoked: expect.any(String) as string,
     });
@@ -259,6 +271,15 @@ describe('another plan', () => {
   });
 });
 
+it.each([
+  ['2024-01-31', '2024-01-31', '2024-02-29'],
+  ['2024-01-31', '2024-03-01', '2024-03-31'],
+  ['2024-01-30', '2025-02-01', '2025-02-28'],
+  ['2024-02-29', '2024-03-29', '2024-04-29'],
+])('a month that began on %s is over, on %s, on %s', (started, now, end) => {
+  expect(endOfPeriod(Date.parse(started), Date.parse(now))).toBe(Date.parse(end));
+});
+
 describe('cancelling', () => {
   it('lets keys work to the end of the month that is paid for, and not a moment longer', async () => {
     await ann.buy();
@@ -294,6 +315,7 @@ describe('cancelling', () => {
     await ann.signIn(world); // the session is over, too
     await ann.buy('scale');
     later();
+    expect((await ann.account()).first_key_due).toBe(false);
     expect(await ann.firstKey()).toBeNull();
     expect(await statusOf(world.app, key)).toBe(200);
     expect((await ann.account()).keys).toHaveLength(1);
