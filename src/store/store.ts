@@ -210,8 +210,9 @@ export class Store {
 
   /** Drops what only other engines than this one said, and no game points at. */
   forgetOthers(engine: EngineId): void {
-    const engineId = this.#sources.findEngine(engine);
-    if (engineId !== undefined) this.#write(() => this.#renewal.forget(engineId));
+    // one that has stored nothing yet knows nothing either
+    const engineId = this.#sources.findEngine(engine) ?? UNKNOWN_ENGINE;
+    this.#write(() => this.#renewal.forget(engineId));
   }
 
   /** How far an archive was read on these terms; undefined where it is to be read from the beginning. */

@@ -1,0 +1,45 @@
+/** What goes, and what goes first. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { expect, test } from 'vitest';
+import { reportsIn } from '../../src/nightly/folders.js';
+import { planPruning, prune } from '../../src/nightly/prune.js';
+import { ENGINE, tempFolder, testStore } from '../pipeline/fixture.js';
+
+function goes(names: readonly string[], keepReports: number): string[] {
+  const out = tempFolder();
+  for (const name of names) {
+    mkdirSync(join(reportsIn(out), name), { recursive: true });
+    writeFileSync(join(reportsIn(out), name, 'report.md'), '# Night');
+  }
+  const policy = { keepReports, positions: false };
+  return planPruning(testStore(), out, ENGINE, policy, { reports: 0, exports: 0 }).reports;
+}
+
+test('of one day the earlier runs, by their numbers', () => {
+  const names = ['2024-02-29-run-10', '2024-02-29-run-9', '2024-02-29-run-9-2', '2024-02-28-run-11'];
+  expect(goes(names, 2)).toEqual(['2024-02-28-run-11', '2024-02-29-run-9']);
+  expect(goes(names, 1)).toEqual(['2024-02-28-run-11', '2024-02-29-run-9', '2024-02-29-run-9-2']);
+});
+
+test('also what is left of a report that was not removed whole, and no folder of others', () => {
+  const out = tempFolder();
+  const [empty, others] = ['2024-02-29-run-1', '2024-02-29-run-2'].map((name) => join(reportsIn(out), name));
+  for (const folder of [empty!, others!]) mkdirSync(folder, { recursive: true });
+  writeFileSync(join(others!, 'notes.txt'), 'mine');
+  const policy = { keepReports: 0, positions: false };
+  const plan = planPruning(testStore(), out, ENGINE, policy, { reports: 0, exports: 0 });
+  expect(plan.reports).toEqual([basename(empty!)]);
+});
+
+test('positions of older engines, where that is asked for', async () => {
+  const store = testStore();
+  store.putPositions({ version: 'old', signature: 'old' }, new Map([['8/8/4k3/8/8/3K4/8/8 w - -', new Uint8Array(0)]]));
+  const out = tempFolder();
+  for (const positions of [false, true]) {
+    const plan = planPruning(store, out, ENGINE, { keepReports: 1, positions }, { reports: 0, exports: 0 });
+    expect(plan.positions).toBe(positions ? 1 : 0);
+    await prune(store, out, ENGINE, plan);
+    expect(store.countOthers(ENGINE)).toBe(positions ? 0 : 1);
+  }
+});
