@@ -1,6 +1,6 @@
 /** What a night exports is there whole or not at all, and what goes wrong is told with its place. */
 import { mkdirSync, readdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { makeEdition, mendEditions, type EditionMade, type WriteFiles } from '../../src/nightly/edition.js';
 import { planPruning, prune } from '../../src/nightly/prune.js';
@@ -66,13 +66,16 @@ test('says what else the writer failed on as it is', async () => {
 
 test('is not noted where the night was asked to stop while it was written', async () => {
   const home = await place();
-  const stop = new AbortController();
-  const write: WriteFiles = () => {
-    stop.abort();
-    return Promise.resolve();
-  };
-  expect(await edition(home, write, stop.signal)).toBeUndefined();
-  expect(home.store.editions.list()).toEqual([]);
+  // whether the writer comes to its end or says that it was told to stop
+  for (const outcome of [() => Promise.resolve(), () => Promise.reject(new Error('stopped'))]) {
+    const stop = new AbortController();
+    const write: WriteFiles = () => {
+      stop.abort();
+      return outcome();
+    };
+    expect(await edition(home, write, stop.signal)).toBeUndefined();
+    expect(home.store.editions.list()).toEqual([]);
+  }
   expect(await edition(home, () => Promise.resolve())).toMatchObject({ puzzles: 1 });
 });
 
@@ -83,6 +86,18 @@ test('gets a number of its own, also where the folders of earlier ones were remo
   await scan([tempFile('b.pgn', FORK.replace('pbp5', 'pbp4p'))], { pool, store: home.store, depth: 'l2' });
   await minePuzzles({ store: home.store, pool, engine: ENGINE });
   expect(await edition(home, write)).toMatchObject({ folder: join(editionsIn(home.out), '0002') });
+});
+
+test('takes no name that another has, nor one that another folder gave', async () => {
+  const home = await place();
+  const { folder } = (await edition(home, () => Promise.resolve()))!;
+  const elsewhere = tempFolder();
+  for (const out of [home.out, elsewhere]) {
+    mkdirSync(join(editionsIn(out), '.0001.partial'), { recursive: true });
+    expect(await mendEditions(home.store, out)).toEqual([]);
+  }
+  expect(readdirSync(editionsIn(home.out))).toEqual([basename(folder)]);
+  expect(readdirSync(editionsIn(elsewhere))).toEqual([]);
 });
 
 // making links takes rights on Windows

@@ -114,6 +114,15 @@ describe('files that are not whole', () => {
     },
   );
 
+  test('are told by their names alone, and not where they are hidden', async () => {
+    const folder = tempFolder();
+    writeFileSync(join(folder, 'x.7z.part'), Buffer.from([0x37, 0x7a, 0xbc, 0xaf, 0x27, 0x1c, 0, 4, 0, 0]));
+    writeFileSync(join(folder, '.a.pgn.part'), pgn(1));
+    const { fresh, left, bad } = await look(folder);
+    expect({ fresh, bad }).toEqual({ fresh: [], bad: [] });
+    expect(names(left)).toEqual(['x.7z.part']);
+  });
+
   test('are told by what their downloader keeps beside them', async () => {
     const folder = tempFolder();
     writeFileSync(join(folder, 'a.pgn'), pgn(1));
@@ -127,14 +136,18 @@ describe('files that are not whole', () => {
     const folder = tempFolder();
     writeFileSync(join(folder, 'grows.pgn'), pgn(1));
     writeFileSync(join(folder, 'rests.pgn'), pgn(2));
+    // its size was set when the copy began
+    writeFileSync(join(folder, 'fills.pgn'), pgn(4));
     const waits: number[] = [];
     const looking = look(folder, { settle: 1, onWait: (files, seconds) => waits.push(files, seconds) });
     await sleep(300);
     appendFileSync(join(folder, 'grows.pgn'), pgn(3));
+    writeFileSync(join(folder, 'fills.pgn'), pgn(4), { flag: 'r+' });
     const { fresh, left } = await looking;
     expect(names(fresh)).toEqual(['rests.pgn']);
-    expect(left).toMatchObject([{ why: 'was written to in the last 1 s: it may not be whole yet' }]);
-    expect(waits[0]).toBe(2);
+    expect(names(left)).toEqual(['fills.pgn', 'grows.pgn']);
+    expect(left[0]?.why).toBe('was written to in the last 1 s: it may not be whole yet');
+    expect(waits[0]).toBe(3);
     expect(waits[1]).toBeGreaterThan(0.5);
     expect(waits[1]).toBeLessThanOrEqual(1);
   });

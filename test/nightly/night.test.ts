@@ -34,6 +34,18 @@ test('a batch that fails, as on a full disk, is not counted', async () => {
   expect(counts.quarantineNew).toEqual({ illegal_move: 1 });
 });
 
+test('copies of archives count as known', async () => {
+  const home = tempFolder();
+  const [folder, out] = [join(home, 'archives'), join(home, 'out')];
+  mkdirSync(folder);
+  makeFolders(out);
+  for (const name of ['a.pgn', 'b.pgn']) writeFileSync(join(folder, name), pgns(2));
+  const store = testStore(join(home, 'motif.db'));
+  const policy = { keepReports: 1, positions: false };
+  const { counts } = await runNight({ ...{ store, pool, folder, out, policy }, terms: TERMS, settle: 0 });
+  expect(counts.archives).toEqual({ read: 1, known: 1, left: 0, bad: 0 });
+});
+
 test('what a night removed that came to no report is named by the next', async () => {
   const home = tempFolder();
   const [folder, out] = [join(home, 'archives'), join(home, 'out')];
@@ -52,7 +64,11 @@ test('what a night removed that came to no report is named by the next', async (
   await expect(runNight({ ...options, onProgress })).rejects.toThrow(/-run-2 could not be written/);
   expect(existsSync(gone!)).toBe(false);
 
+  // nor is there anything left of what a killed one had begun to write
+  const partial = join(out, 'reports', '.2024-02-29-run-1.partial');
+  mkdirSync(partial);
   const { report, pruned } = await runNight(options);
+  expect(existsSync(partial)).toBe(false);
   expect(pruned).toEqual([`report ${gone}`]);
   expect(readFileSync(join(report!, 'report.md'), 'utf8')).toContain('## Removed');
   const { pruned: next } = await runNight(options);

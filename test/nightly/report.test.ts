@@ -145,18 +145,18 @@ describe.each([
   });
 
   test('tells what nights had found that it finishes, also where nothing was left for this one', () => {
-    const cut = { ...noRunCounts(), tactics: 700, quarantineNew: { bad_tag: 2 } };
-    Object.assign(cut.games, { stored: 437, quarantined: 2 });
+    const cut = { ...noRunCounts(), tactics: 700, quarantineNew: { bad_tag: 2, illegal_move: 3 } };
+    Object.assign(cut.games, { stored: 437, quarantined: 5 });
     Object.assign(cut.tacticsByPattern, { fork: 600, skewer: 100 });
     const finishes = [{ ...KILLED, counts: cut }];
     const text = report({ finishes });
     expect(text).toContain('1,637');
     expect(text).toContain('4,600');
-    expect(text).toContain('7 games could not be read');
+    expect(text).toContain('10 games could not be read');
     const rest = report({ finishes, counts: noRunCounts(), archives: [], left: [], pace: [], before: 0 });
     expect(rest).toContain('Nothing was left to read; 437 new games and 700 tactics are of the nights');
     expect(rest).toContain('Tactics by pattern');
-    expect(rest).toContain('2 games could not be read');
+    expect(rest).toContain('5 games could not be read');
     expect(rest).not.toContain('Every game');
   });
 

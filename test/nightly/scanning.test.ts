@@ -115,6 +115,21 @@ test('progress is that of the whole night', async () => {
   expect(tally.counts.games).toMatchObject({ seen: 9, stored: 6, duplicate: 3 });
 });
 
+test('what a night has counted while it goes on holds each of its scans once', async () => {
+  const store = testStore();
+  const archives = await archivesOf({ 'a.pgn': pgns(3), 'b.pgn': pgns(5) }, store);
+  const tally = new NightTally();
+  const stored: number[] = [];
+  store.watchScans((batch, counts) => {
+    const takeBack = tally.commit(batch, counts);
+    stored.push(tally.counts.games.stored);
+    return takeBack;
+  });
+  const large = archives.map((archive) => ({ ...archive, size: archive.size + 64e6 }));
+  await scanNew(large, { store, pool, terms: TERMS, tally });
+  expect([...new Set(stored)]).toEqual([3, 5]);
+});
+
 test('a stop leaves what was not reached waiting, and the next scan does the rest', async () => {
   const store = testStore();
   const archives = await archivesOf({ 'a.pgn': pgns(3), 'b.pgn': pgns(5) }, store);

@@ -87,6 +87,13 @@ describe('a part in another encoding', () => {
     expect((await scan([path], { pool: one, store: testStore() })).unread).toEqual([expect.stringContaining('no PGN')]);
   });
 
+  test('is told also where no more than notes stands between the games behind it', async () => {
+    const behind = `\n\n${pgn(98)}a note\n\n${pgn(99)}`;
+    const path = tempFile('a.pgn', Buffer.concat([Buffer.from(pgns(3)), wide, Buffer.from(behind)]));
+    const report = await scan([path], { pool: one, store: testStore() });
+    expect(report.unread).toEqual([expect.stringMatching(/has \d+ KB behind line 25 that are no PGN/)]);
+  });
+
   test('is not what people write between games', async () => {
     const notes = 'Round two was played in the afternoon; see page 3.\n'.repeat(100);
     const path = tempFile('a.pgn', pgn(1) + notes + pgn(2) + notes + '\0\0\x1a\n' + pgn(3) + notes);
