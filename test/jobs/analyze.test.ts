@@ -153,6 +153,17 @@ describe('analyze, games', () => {
     expect(await run('analyze', ['--pgn', '-'], '\n')).toMatchObject({ code: 0 });
   });
 
+  it('numbers games through all entries of a zip', async () => {
+    const broken = '[Event "broken"]\n\n1. e4 e5 2. Ke3 *\n\n';
+    const data = [`${LEGAL}\n\n${broken}`, broken];
+    const zip = await makeZip(data.map((games, index) => ({ name: `${index}.pgn`, data: games })));
+    const { stdout } = await run('analyze', ['--pgn', '-', '--depth', 'l1'], zip);
+    expect(objectsOf(stdout).slice(1)).toMatchObject([
+      { game: 2, entry: '0.pgn', line: 5 },
+      { game: 3, entry: '1.pgn', line: 3 },
+    ]);
+  });
+
   it('goes on behind an entry of a zip that is damaged, names it, and ends with 3', async () => {
     const games = Array.from({ length: 3 }, (_, n) => `[Round "${n}"]\n\n${LEGAL}\n\n`).join('');
     const zip = await makeZip(['a', 'b'].map((name) => ({ name: `\x1b[31m${name}.pgn`, data: games, stored: true })));

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -35,6 +36,26 @@ describe('serve', () => {
     expect(await (await answer).json()).toMatchObject({ depth: 'l2', fen: PUZZLE_000PW });
     expect(await new Promise((resolve) => child.on('close', resolve))).toBe(0);
     expect(stderr).toBe('serve: stopping; once more to stop at once\n');
+  });
+
+  it('tells of keys whose plan it does not have, but for those that are revoked', async () => {
+    const db = join(folder, 'strays.db');
+    const plans = join(folder, 'plans.json');
+    writeFileSync(plans, '{"plans": {"team": {"requests_per_minute": 5}}}');
+    const ids: string[] = [];
+    for (const plan of ['team', 'team', 'builder']) {
+      const { stdout } = await run('keys', ['create', '--plan', plan, '--plans', plans, '--db', db, '--json']);
+      ids.push((JSON.parse(stdout) as { id: string }).id);
+    }
+    await run('keys', ['revoke', ids[1]!, '--db', db]);
+    const child = start('serve', ['--port', '0', '--db', db]);
+    let stderr = '';
+    child.stderr.on('data', (data: Buffer) => (stderr += data.toString()));
+    await once(child.stdout, 'data');
+    child.kill('SIGTERM');
+    await once(child, 'close');
+    const strays = stderr.split('\n').filter((line) => line.includes('there is no such plan'));
+    expect(strays.map((line) => JSON.parse(line) as unknown)).toMatchObject([{ keys: [ids[0]], plan: 'team' }]);
   });
 
   it.skipIf(process.platform === 'win32')('ends with the npm that started it', async () => {
