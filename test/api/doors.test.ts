@@ -355,6 +355,15 @@ describe('the paid door', () => {
     expect(await statuses(50, PAID, (index) => ({ key, from: from(index) }))).toEqual(Array<number>(50).fill(200));
     expect(await statuses(4, PAID, (index) => ({ key: 'guess', from: from(index) }))).toEqual([401, 401, 401, 429]);
   });
+
+  it('tells nobody that a key is wrong where it could not be looked up', async () => {
+    await open();
+    const { key } = addKey(store);
+    vi.spyOn(store.keys, 'find').mockImplementation(() => {
+      throw new Error('disk I/O error');
+    });
+    expect((await post(PAID, { key })).status).toBe(500);
+  });
 });
 
 describe('X-Forwarded-For', () => {

@@ -22,6 +22,8 @@ describe('a key ring', () => {
   it('knows the holder of a key', () => {
     const { ring, id, header } = ringOver();
     expect(ring.holder(header)).toEqual({ id, plan: 'builder', account: null });
+    // the name of the scheme is the same in any case (RFC 9110, 11.1)
+    expect(ring.holder(header.replace('Bearer', 'bearer'))).not.toBeNull();
   });
 
   it('looks a busy key up once a second', () => {
@@ -117,6 +119,18 @@ describe('a key ring', () => {
     expect(ring.holder(header)).not.toBeNull();
     expect(() => ring.holder(`Bearer ${makeKey(makeKeyId())}`)).toThrow(BusyError);
     expect(onStoreError).toHaveBeenCalledTimes(2);
+  });
+
+  it('does not go on with one that was deleted before the database failed', () => {
+    const { ring, find, clock, header } = ringOver();
+    expect(ring.holder(header)).not.toBeNull();
+    find.mockReturnValueOnce(undefined);
+    clock.now += 1000;
+    expect(ring.holder(header)).toBeNull();
+    find.mockImplementation(() => {
+      throw new Error('disk I/O error');
+    });
+    expect(() => ring.holder(header)).toThrow(BusyError);
   });
 
   it('is not used by what it refuses', () => {
