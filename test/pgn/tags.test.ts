@@ -50,7 +50,7 @@ describe('readTags', () => {
       ],
     ],
     [
-      '[A bare]\n[B]',
+      '[A bare ]\n[B]',
       [
         ['A', 'bare'],
         ['B', ''],

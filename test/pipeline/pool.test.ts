@@ -1,10 +1,17 @@
 /** What callers of the worker pool can count on, whatever happens in the threads. */
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { describe, expect, test, vi } from 'vitest';
 import { Batcher, BATCH_LIMITS, type GameBatch } from '../../src/pipeline/batches.js';
 import { readPacket } from '../../src/pipeline/packet.js';
-import { PoolClosedError, WorkerCrashError, WorkerPool, WorkerStartError } from '../../src/pipeline/pool.js';
+import {
+  PoolClosedError,
+  WithdrawnError,
+  WorkerCrashError,
+  WorkerPool,
+  WorkerStartError,
+} from '../../src/pipeline/pool.js';
 import { NOTHING_SPENT } from '../../src/pipeline/stages.js';
 import type { RawGame } from '../../src/pgn/splitter.js';
 import { InvalidFenError, InvalidPgnError } from '../../src/tactics/errors.js';
@@ -64,6 +71,17 @@ describe('answers', () => {
     await expect(pool.run({ kind: 'position', fen: FEN, depth: 'l1' })).resolves.toBeDefined();
   });
 
+  test('do not come to a task that is withdrawn before a thread is free for it', async () => {
+    const one = testPool();
+    const control = new AbortController();
+    const [first, withdrawn, next] = [undefined, control.signal, undefined].map((signal) =>
+      one.run({ kind: 'position', fen: FEN, depth: 'l2' }, signal),
+    );
+    control.abort();
+    await expect(withdrawn).rejects.toBeInstanceOf(WithdrawnError);
+    expect(await next).toEqual(await first);
+  });
+
   test('leave the buffers that were sent with their owner', async () => {
     const text = new TextEncoder().encode('1. e4 *');
     await pool.run({ kind: 'game', pgn: text, depth: 'l1' });
@@ -93,6 +111,15 @@ describe('a thread that fails', () => {
     await expect(hang).rejects.toThrow(/took longer than 0.3 s/);
     await expect(hang).rejects.toBeInstanceOf(WorkerCrashError);
     await expect(next).resolves.toBeDefined();
+  });
+
+  test('is no thread that has answered in time', async () => {
+    const pool = testPool({ timeLimit: 300 });
+    const spy = vi.spyOn(Worker.prototype, 'terminate');
+    await pool.run({ kind: 'position', fen: FEN, depth: 'l1' });
+    await sleep(500);
+    expect(spy).not.toHaveBeenCalled();
+    spy.mockRestore();
   });
 
   test('by an answer that comes as its thread is being ended is answered, and the next task has another thread', async () => {
@@ -178,6 +205,15 @@ describe('a short task that lies ready in a thread', () => {
       [{ kind: 'scanned', game: { moves: { length: 2 } } }],
       [{ kind: 'scanned', game: { moves: { length: 4 } } }],
     ]);
+  });
+
+  test('has the same time as others', async () => {
+    const pool = testPool({ script: BAD_WORKER, timeLimit: 300 });
+    await pool.run({ kind: 'position', fen: FEN, depth: 'l1' });
+    const batches = await Promise.all(['1. e4 *', '1. d4 {HANG} *'].map(batchOf));
+    const [first, ready] = batches.map((batch) => pool.run({ kind: 'batch', depth: 'l1', ...batch }));
+    await expect(ready).rejects.toThrow(/took longer than 0.3 s/);
+    await expect(first).resolves.toBeDefined();
   });
 
   test('is rejected with the rest when the pool is closed', async () => {
