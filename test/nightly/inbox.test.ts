@@ -116,11 +116,12 @@ describe('files that are not whole', () => {
 
   test('are told by their names alone, and not where they are hidden', async () => {
     const folder = tempFolder();
-    writeFileSync(join(folder, 'x.7z.part'), Buffer.from([0x37, 0x7a, 0xbc, 0xaf, 0x27, 0x1c, 0, 4, 0, 0]));
+    for (const name of ['x.7z', 'x.7z.part'])
+      writeFileSync(join(folder, name), Buffer.from([0x37, 0x7a, 0xbc, 0xaf, 0x27, 0x1c, 0, 4, 0, 0]));
     writeFileSync(join(folder, '.a.pgn.part'), pgn(1));
     const { fresh, left, bad } = await look(folder);
     expect({ fresh, bad }).toEqual({ fresh: [], bad: [] });
-    expect(names(left)).toEqual(['x.7z.part']);
+    expect(names(left)).toEqual(['x.7z', 'x.7z.part']);
   });
 
   test('are told by what their downloader keeps beside them', async () => {
