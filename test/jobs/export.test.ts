@@ -13,6 +13,7 @@ import {
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ROOT } from '../../src/paths.js';
+import { dbFlag } from '../../src/store/shell.js';
 import { Database } from '../../src/store/sqlite.js';
 import { PATTERNS } from '../../src/tactics/types.js';
 import { ended, objectsOf, run, start } from './run.js';
@@ -197,7 +198,7 @@ describe('npm run export', () => {
     const more = join(folder, 'more.pgn');
     writeFileSync(more, GAMES.slice(GAMES.lastIndexOf('[Event')).replace('Caro', 'Somebody'));
     expect((await run('scan', [more, '--db', db, '--quiet', '--workers', '1'])).code).toBe(0);
-    const words = `2 games were scanned by another version of the engine; to bring them up to date: npm run scan -- --reanalyze --db ${db}`;
+    const words = `2 games were scanned by another version of the engine; to bring them up to date: npm run scan -- --reanalyze${dbFlag(db)}`;
     const piped = await run('export', ['--format', 'epd', '--out', '-', '--db', db, '--workers', '1']);
     expect(piped.code).toBe(0);
     expect(piped.stdout).not.toBe('');
@@ -220,7 +221,7 @@ describe('npm run export', () => {
     const out = join(folder, 'x.epd');
     const epd = ['--format', 'epd', '--db', db, '--workers', '1', '--out', out, '--force', '--json'];
     const part = await run('export', epd);
-    const widen = `npm run scan -- --reanalyze --patterns ${PATTERNS.join(',')} --db ${db}`;
+    const widen = `npm run scan -- --reanalyze --patterns ${PATTERNS.join(',')}${dbFlag(db)}`;
     expect(part.stderr).toContain('2 games were scanned for some patterns only');
     expect(part.stderr).toContain(widen);
 

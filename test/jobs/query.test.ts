@@ -3,6 +3,7 @@ import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { dbFlag } from '../../src/store/shell.js';
 import { Database } from '../../src/store/sqlite.js';
 import { analyzeGame } from '../../src/tactics/analyze.js';
 import { maskOf, PATTERNS } from '../../src/tactics/types.js';
@@ -150,7 +151,7 @@ describe('query, for people', () => {
     const { code, stderr } = await run('query', ['--db', narrow, '--pattern', 'pin']);
     expect(code).toBe(0);
     expect(stderr).toContain(
-      `nothing found among 1 game, for not all were scanned for this; to have it: npm run scan -- --reanalyze --patterns ${PATTERNS.join(',')} --db ${narrow}`,
+      `nothing found among 1 game, for not all were scanned for this; to have it: npm run scan -- --reanalyze --patterns ${PATTERNS.join(',')}${dbFlag(narrow)}`,
     );
     const trapped = await run('query', ['--db', db, '--pattern', 'interference']);
     expect(trapped.stderr).toBe('query: nothing found among 3 games; ask for less, or scan more games\n');
@@ -161,13 +162,13 @@ describe('query, for people', () => {
     const missing = await run('query', ['--db', none]);
     expect(missing).toMatchObject({ code: 1, stdout: '' });
     expect(missing.stderr).toBe(
-      `query: there is no database ${none} yet; scan some games: npm run scan -- data/sample.zip --db ${none}\n`,
+      `query: there is no database ${none} yet; scan some games: npm run scan -- data/sample.zip${dbFlag(none)}\n`,
     );
     const shallow = join(folder, "l1 of O'Neil.db");
     await run('scan', [join(folder, 'games.pgn'), '--db', shallow, '--quiet', '--depth', 'l1']);
     expect((await run('query', ['--db', shallow])).stderr).toBe(
       `query: the 3 games of ${shallow} were scanned at l1, which confirms no tactics; ` +
-        `bring them to l2: npm run scan -- --reanalyze --depth l2 --db '${folder}/l1 of O'\\''Neil.db'\n`,
+        `bring them to l2: npm run scan -- --reanalyze --depth l2${dbFlag(shallow)}\n`,
     );
   });
 });
@@ -179,7 +180,7 @@ describe('query, of another engine', () => {
     const database = new Database(old);
     database.exec("UPDATE engines SET version = 'before', signature = 'before'");
     database.close();
-    const words = `3 games were scanned by another version of the engine; to bring them up to date: npm run scan -- --reanalyze --db ${old}\n`;
+    const words = `3 games were scanned by another version of the engine; to bring them up to date: npm run scan -- --reanalyze${dbFlag(old)}\n`;
     const listed = await run('query', ['--db', old, '--json']);
     expect(listed.stderr).toContain(words);
     const counted = await run('query', ['--db', old, '--count']);
