@@ -111,7 +111,7 @@ describe('StoredAnalyst.position', () => {
     const analyst = analystOver({ size: 1, run });
     const asked = Array.from({ length: 50 }, () => analyst.position(PUZZLE_000PW, 'l2'));
     const records = engine.analyze(PUZZLE_000PW, 'l2');
-    await vi.waitFor(() => expect(answer).toBeDefined());
+    await expect.poll(() => answer).toBeDefined();
     answer?.({ records });
     for (const result of await Promise.all(asked)) expect(bytesOf(result)).toEqual(bytesOf(records));
     expect(run).toHaveBeenCalledTimes(1);
@@ -146,7 +146,7 @@ describe('StoredAnalyst.position', () => {
     for (const go of waiting) go();
     await Promise.all(taken);
     const later = analyst.position(fens[2]!, 'l2');
-    await vi.waitFor(() => expect(waiting).toHaveLength(3));
+    await expect.poll(() => waiting).toHaveLength(3);
     waiting[2]?.();
     expect(await later).toHaveLength(0);
   });
@@ -241,7 +241,7 @@ describe('StoredAnalyst.batch', () => {
   it('keeps no place for what is done, however slowly it is read', async () => {
     const analyst = analystOver(countingPool());
     const outcomes = await analyst.batch([PUZZLE_000PW, 'no position', OTHER_COUNTERS], 'l1');
-    await vi.waitFor(() => expect(analyst.queue.taken).toBe(0));
+    await expect.poll(() => analyst.queue.taken).toBe(0);
     expect(await Promise.all(outcomes)).toEqual([
       engine.analyze(PUZZLE_000PW, 'l1'),
       expect.objectContaining({ name: 'InvalidFenError' }),
@@ -353,7 +353,7 @@ describe('what a request may cost', () => {
     const analyst = analystOver(pool);
     const games = ['1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 *', '1. d4 d5 2. c4 e6 3. Nc3 Nf6 4. Bg5 Be7 *'];
     const all = games.map((pgn) => analyst.game(pgn, 'l1'));
-    await vi.waitFor(() => expect(order.length).toBeGreaterThan(0));
+    await expect.poll(() => order.length, { interval: 1 }).toBeGreaterThan(0);
     await analyst.position(PUZZLE_000PW, 'l1');
     expect(order.length).toBeLessThan(8);
     await Promise.all(all);

@@ -15,15 +15,28 @@ const LARGE = 30_000_000;
 /** Milliseconds: far below those after which idle connections are closed anyhow. */
 const SOON = 3_000;
 
-/** Goes on with each position when it is told to. */
+/** Goes on with each position when it is told to, or has been told before. */
 class SteppedAnalyst extends EngineAnalyst {
-  goOn = (): void => undefined;
+  #told = 0;
+  readonly #waiting: (() => void)[] = [];
+
+  goOn(): void {
+    const next = this.#waiting.shift();
+    if (next === undefined) this.#told++;
+    else next();
+  }
+
+  #step(): Promise<void> {
+    if (this.#told === 0) return new Promise((resolve) => this.#waiting.push(resolve));
+    this.#told--;
+    return Promise.resolve();
+  }
 
   override batch(fens: readonly string[]): Promise<Outcomes> {
     let told = Promise.resolve();
     const outcomes = fens.map((fen) => {
       const outcome = told.then(() => this.position(fen, 'l1'));
-      told = outcome.then(() => new Promise<void>((resolve) => (this.goOn = resolve)));
+      told = outcome.then(() => this.#step());
       return outcome;
     });
     return Promise.resolve(outcomes);
@@ -45,11 +58,14 @@ async function open(arrival: number): Promise<void> {
   await app.listen({ host: '127.0.0.1', port: 0 });
 }
 
+/** Sends it, and waits until it has come; what is made of it begins a moment later. */
 async function send(request: string): Promise<Socket> {
+  const accepted = once(app.server, 'connection') as Promise<[Socket]>;
   const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1');
   socket.setEncoding('latin1');
-  await once(socket, 'connect');
+  const [other] = await accepted;
   socket.write(request);
+  await expect.poll(() => other.bytesRead).toBe(request.length);
   await sleep(100);
   return socket;
 }
