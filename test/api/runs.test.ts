@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { EngineAnalyst } from '../../src/api/analyst.js';
 import { buildApp } from '../../src/api/app.js';
 import { openApiText } from '../../src/api/plugins/openapi.js';
@@ -15,8 +15,8 @@ import { loadEngine } from '../../src/tactics/kernel.js';
 import type { RunArchivesAnswer, RunsAnswer } from '../../src/web/runs.js';
 import { call } from './app.js';
 
-const folder = mkdtempSync(join(tmpdir(), 'motif-runs-'));
-const nightly = join(folder, 'nightly');
+let folder: string;
+let nightly: string;
 let store: Store;
 let app: FastifyInstance;
 
@@ -40,12 +40,14 @@ async function appWith(means: Parameters<typeof runsRoutes>[0]): Promise<Fastify
   return buildApp({ analyst: new EngineAnalyst(await loadEngine()), pages: { routes: [runsRoutes(means)] } });
 }
 
-beforeAll(async () => {
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'motif-runs-'));
+  nightly = join(folder, 'nightly');
   store = openStore(join(folder, 'motif.db'));
   app = await appWith({ store, nightly });
 });
 
-afterAll(async () => {
+afterEach(async () => {
   await app.close();
   store.close();
   rmSync(folder, { recursive: true, force: true });
@@ -173,6 +175,7 @@ describe('a report', () => {
     `${DAY}-run-1/`,
     'x',
   ])('under the name %j in the store is not looked for', async (name) => {
+    writeReport(`${DAY}-run-1`);
     writeFileSync(join(nightly, 'report.html'), 'secret');
     const id = ended(name);
     expect((await list()).runs[0]).toMatchObject({ id, report: false });
@@ -183,6 +186,7 @@ describe('a report', () => {
     const outside = join(folder, 'outside');
     mkdirSync(outside);
     writeFileSync(join(outside, 'report.html'), 'secret');
+    mkdirSync(join(nightly, 'reports'), { recursive: true });
     symlinkSync(outside, join(nightly, 'reports', `${DAY}-run-7`));
     const id = ended(`${DAY}-run-7`);
     expect((await call(app, 'GET', `/pages/runs/${id}/report`)).status).toBe(404);
@@ -231,6 +235,7 @@ it('a store that cannot be read is an error in words, not a crash', async () => 
 
 /** The shape that the page reads is the store's, and no more. */
 it('hands on nothing that it does not mean to', async () => {
+  ended(null);
   const [run] = (await list()).runs;
   const hidden: (keyof Run)[] = ['process', 'version', 'counts'];
   for (const name of hidden) expect(run).not.toHaveProperty(name);
