@@ -290,7 +290,7 @@ describe('GET /pages/explore/puzzles', () => {
     const response = await app.inject({ method: 'GET', url: '/pages/explore/puzzles?format=parquet' });
     expect(response.rawPayload.subarray(0, 4).toString()).toBe('PAR1');
     expect(response.headers['content-disposition']).toBe('attachment; filename="motif-puzzles.parquet"');
-  }, 60_000);
+  });
 
   it('is made for one at a time', async () => {
     let finish: (answer: unknown) => void = () => undefined;

@@ -41,7 +41,7 @@ it.each([
   expect(refused).toEqual([expect.objectContaining({ code: 'busy', statusCode: 503, retryAfter: 5 })]);
   expect(unread.clients).toBe(2);
   end(client);
-  await expect.poll(() => unread.clients, { timeout: 10_000 }).toBe(0);
+  await expect.poll(() => unread.clients).toBe(0);
 });
 
 it('an answer that is read leaves the others of its client counted', async () => {

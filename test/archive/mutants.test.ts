@@ -51,7 +51,7 @@ it('broken ones never do harm', { timeout: 120_000 }, async () => {
 });
 
 describe('a cut gives a beginning of what was in it', () => {
-  it('wherever it is', { timeout: 60_000 }, async () => {
+  it('wherever it is', async () => {
     for (const { name, bytes, content } of specimens) {
       if (content === null) continue;
       for (let length = 0; length < bytes.length; length += 1 + Math.floor(bytes.length / 150)) {

@@ -62,7 +62,7 @@ async function expectTheRest(name: string, before: number): Promise<void> {
 }
 
 // Windows has no signals to send
-describe.skipIf(process.platform === 'win32')('a scan at l2 that gets', { timeout: 60_000 }, () => {
+describe.skipIf(process.platform === 'win32')('a scan at l2 that gets', () => {
   test.each([
     ['SIGINT', 130],
     ['SIGTERM', 143],

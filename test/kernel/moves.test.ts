@@ -40,7 +40,7 @@ describe('legal moves in SAN', () => {
     }
     expect(positions.length).toBeGreaterThanOrEqual(COMPARED);
     expect(wrong.slice(0, 10)).toEqual([]);
-  }, 60_000);
+  });
 
   it('are read back as the moves they were written for', () => {
     const wrong: string[] = [];
