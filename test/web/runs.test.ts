@@ -2,7 +2,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { NO_PROGRESS, noRunCounts, type RunCounts } from '../../src/store/runs.js';
 import { openStore } from '../../src/store/open.js';
 import type { Store } from '../../src/store/store.js';
@@ -13,17 +13,19 @@ import { describeInBrowser, openSite, PHONE, type Site } from './browser.js';
 const MARKUP = '<img src=x onerror=alert(1)>';
 
 describeInBrowser('/runs', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'motif-web-runs-'));
-  const [db, nightly, archives] = [join(folder, 'motif.db'), join(folder, 'nightly'), join(folder, 'archives')];
+  let folder: string;
+  let [db, nightly, archives] = ['', '', ''];
   let site: Site;
   let store: Store;
 
-  beforeAll(async () => {
+  beforeEach(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'motif-web-runs-'));
+    [db, nightly, archives] = [join(folder, 'motif.db'), join(folder, 'nightly'), join(folder, 'archives')];
     mkdirSync(archives);
     site = await openSite({ db, nightly });
     store = openStore(db);
   });
-  afterAll(async () => {
+  afterEach(async () => {
     store.close();
     await site.close();
     rmSync(folder, { recursive: true, force: true });
@@ -107,7 +109,7 @@ describeInBrowser('/runs', () => {
   });
 
   test('turns to older ones, and says when the service is away', async () => {
-    for (let n = 0; n < 25; n++) {
+    for (let n = 0; n < 26; n++) {
       const id = store.runs.begin('scan', '1.0', 'scan');
       store.runs.end(id, 'done', { stage: 'scan', progress: NO_PROGRESS, counts: counts() });
     }
