@@ -38,6 +38,7 @@ export interface Engine {
    * A line of legal moves in UCI, such as a tactic's `sequence`, as people write it: `Ne2+`, `Kg2`, `Nxc3`.
    * @throws {InvalidFenError}
    * @throws {Error} where one of them is not legal
+   * @throws {TypeError} where the line is no array, as the `sequence` that was not asked for
    */
   sanLine(fen: string, line: readonly string[]): string[];
 }
@@ -49,6 +50,10 @@ export async function loadEngine(): Promise<Engine> {
     analyzePosition: (fen, options) => answerPosition(inner, fen, settle(options)),
     analyzeGame: (game, options) => answerGame(inner, game, settle(options)),
     legalMoves: (fen) => inner.legalMoves(fen),
-    sanLine: (fen, line) => inner.sanLine(fen, line),
+    sanLine: (fen, line) => {
+      const given: unknown = line;
+      if (!Array.isArray(given)) throw new TypeError('a line must be an array of moves in UCI');
+      return inner.sanLine(fen, line);
+    },
   };
 }

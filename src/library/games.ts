@@ -31,11 +31,15 @@ export interface ReadOptions {
  * The games of one archive, in its order: plain PGN, zip, zstd, gzip or bzip2, whatever its name; `-` is standard input. Memory stays
  * flat. What is no game, in a text of games, is passed over.
  * @throws {ArchiveError} where nothing can be read, and of entries what no `onFault` is there to hear
+ * @throws {TypeError} where the path is no string: a URL goes through `fileURLToPath` first
  */
 export async function* readGames(
   path: string,
   options: ReadOptions = {},
 ): AsyncGenerator<ArchiveGame, void, undefined> {
+  const given: unknown = path;
+  // the file system would say so, too, but as of a disk that cannot be read
+  if (typeof given !== 'string') throw new TypeError(`a path must be a string, not ${typeof given}`);
   const archive = await openArchive(path);
   let number = 0;
   try {

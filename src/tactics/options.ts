@@ -30,9 +30,12 @@ export interface Settled {
  * Fills in the defaults: all ten patterns, `l2`, `played`, no sequences.
  * @throws {InvalidPatternError} on a name that is not one of the ten.
  * @throws {RangeError} on an unknown depth or mode, naming the field.
- * @throws {TypeError} on patterns that are no list, and on a with_sequence that is neither true nor false.
+ * @throws {TypeError} on options that are no object, patterns that are no list, and a with_sequence that is neither true nor false.
  */
 export function settle(options: LooseOptions = {}): Settled {
+  const given: unknown = options;
+  // a depth in their place would be passed over without a word
+  if (typeof given !== 'object' || given === null) throw new TypeError('options must be an object');
   const depth = options.depth ?? 'l2';
   const mode = options.mode ?? 'played';
   if (depth !== 'l1' && depth !== 'l2') throw new RangeError(`'depth' must be "l1" or "l2", not "${depth}"`);

@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
 import {
   ArchiveError,
@@ -95,6 +96,12 @@ describe('readGames', () => {
     await expect(all(path, { onFault: () => undefined })).rejects.toMatchObject({ code: 'not_found', path });
   });
 
+  it('takes a path for a path, and nothing else', async () => {
+    const url = pathToFileURL(join(folder, 'nowhere.pgn')) as unknown as string;
+    await expect(all(url)).rejects.toThrow(new TypeError('a path must be a string, not object'));
+    await expect(all(undefined as unknown as string)).rejects.toThrow('a path must be a string, not undefined');
+  });
+
   it('may be left early, with nothing open', async () => {
     for await (const game of readGames(await zipOf('left.zip', { 'a.pgn': SHORT + SHORT }))) {
       expect(game.number).toBe(1);
@@ -115,6 +122,8 @@ describe('loadEngine', async () => {
   it('writes lines as people do, and knows the legal moves', () => {
     expect(engine.sanLine(FORK, ['d4e2', 'g1g2', 'e2c3'])).toEqual(['Ne2+', 'Kg2', 'Nxc3']);
     expect(engine.legalMoves(FORK)).toContain('d4e2');
+    // a tactic has no sequence unless it is asked for
+    expect(() => engine.sanLine(FORK, null as unknown as string[])).toThrow('a line must be an array of moves');
   });
 
   it('throws what is wrong with the input', () => {

@@ -32,11 +32,14 @@ describe('settle', () => {
   });
 
   it('refuses what is of another type, naming the field', () => {
-    const settleAny = settle as (options: object) => unknown;
+    const settleAny = settle as (options: unknown) => unknown;
     expect(() => settleAny({ patterns: 'fork' })).toThrow(
       new TypeError("'patterns' must be an array of pattern names"),
     );
     expect(() => settleAny({ with_sequence: 'true' })).toThrow(new TypeError("'with_sequence' must be true or false"));
+    for (const options of ['l1', null]) {
+      expect(() => settleAny(options)).toThrow(new TypeError('options must be an object'));
+    }
   });
 });
 
