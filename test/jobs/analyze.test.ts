@@ -137,9 +137,20 @@ describe('analyze, games', () => {
     expect(code).toBe(1);
   });
 
+  it('says what to do with EPD, which has operations behind its four fields', async () => {
+    const fields = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -';
+    const epd = `${fields} bm e4; id "1";\n`;
+    const refused = await run('analyze', [], epd + epd);
+    expect(refused.stderr).toContain('of EPD give the first four fields (cut -d" " -f1-4)');
+    expect(refused.code).toBe(3);
+    const { code } = await run('analyze', [], `${fields}\n`);
+    expect(code).toBe(0);
+  });
+
   it('is told of where games come in place of FENs', async () => {
     const { code, stderr } = await run('analyze', [], `[Event "x"]\n\n${LEGAL}\n`);
-    expect(stderr).toContain('analyze: no line holds a FEN; games are read with --pgn -\n');
+    expect(stderr).toContain('analyze: no line is a FEN; ');
+    expect(stderr).toContain('; games are read with --pgn -\n');
     expect(code).toBe(3);
   });
 
