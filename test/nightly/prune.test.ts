@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { reportsIn } from '../../src/nightly/folders.js';
-import { planPruning, prune } from '../../src/nightly/prune.js';
+import { describePlan, planPruning, prune } from '../../src/nightly/prune.js';
 import { ENGINE, tempFolder, testStore } from '../pipeline/fixture.js';
 
 function goes(names: readonly string[], keepReports: number): string[] {
@@ -39,6 +39,7 @@ test('positions of older engines, where that is asked for', async () => {
   for (const positions of [false, true]) {
     const plan = planPruning(store, out, ENGINE, { keepReports: 1, positions }, { reports: 0, exports: 0 });
     expect(plan.positions).toBe(positions ? 1 : 0);
+    expect(describePlan(plan, out)).toEqual(positions ? [expect.stringMatching(/^1 position in the database /)] : []);
     await prune(store, out, ENGINE, plan);
     expect(store.countOthers(ENGINE)).toBe(positions ? 0 : 1);
   }
