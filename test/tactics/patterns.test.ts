@@ -22,6 +22,16 @@ describe('a move that mates', () => {
   });
 });
 
+describe('an offer', () => {
+  const OFFER = 'r3r1k1/p1p1bp1p/2pq1npB/4R3/8/2N3Q1/PPP2PPP/R5K1 b - - 0 15';
+
+  it('deflects where it attacks itself what the guard leaves: it is gone by then', () => {
+    expect(tacticsOf(OFFER, 'l2')).toMatchObject([
+      { pattern: 'deflection', trigger_move: 'f6g4', target_squares: ['g3', 'e5'], gain: 200 },
+    ]);
+  });
+});
+
 describe('a forker that is attacked', () => {
   const forks = (fen: string): string[] =>
     tacticsOf(fen, 'l1')

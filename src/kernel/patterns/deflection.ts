@@ -90,7 +90,7 @@ function findGuards(defender: i32, guarded: u64, left: u64, present: u64, price:
     const duty = first(guarded);
     guarded &= guarded - 1;
     const worth = valueOf(kindOn(duty));
-    if (taken - price + worth < 100 || fallsAnyhow(duty, left)) continue;
+    if (taken - price + worth < 100 || fallsAnyhow(duty, present)) continue;
     const without = exchange(duty, WHITE, worth, left, present, held);
     if (without <= 0 || taken - price + without < 100) continue;
     if (without <= exchange(duty, WHITE, worth, occ, occ & ~bit(to), held)) continue;
