@@ -32,6 +32,15 @@ describe('an offer', () => {
   });
 });
 
+describe('a pinned piece that is guarded', () => {
+  it('falls to a second attacker from behind the first', () => {
+    const found = tacticsOf('2r1br1k/2p1q1pn/1p2p2R/p3Bp2/2P5/3Q4/PP2R1PP/7K w - - 2 38', 'l2');
+    expect(found).toMatchObject([
+      { pattern: 'pin', trigger_move: 'd3h3', key_squares: ['h6'], target_squares: ['h7', 'h8'], gain: 800 },
+    ]);
+  });
+});
+
 describe('a forker that is attacked', () => {
   const forks = (fen: string): string[] =>
     tacticsOf(fen, 'l1')

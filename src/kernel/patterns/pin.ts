@@ -100,6 +100,11 @@ function isHung(x: i32, by: u64): bool {
   return attackersOf(x, BLACK, occ) == 0 || valueOf(kindOn(leastOf(by))) < valueOf(kindOn(x));
 }
 
+/** The moved piece, where it attacks X from behind others that do. */
+function behindBesiegers(x: i32, by: u64): u64 {
+  return kind >= BISHOP && kind <= QUEEN && holds(attacks(pieceOn(to), to, occ & ~by), x) ? bit(to) : 0;
+}
+
 /**
  * White pieces by which X is lost where it may not go elsewhere; none where it could not go anyhow.
  * @param outnumbered whether they count too where X, no pawn, is guarded, and yet lost, for they are more
@@ -109,7 +114,8 @@ function captors(x: i32, pinner: i32, outnumbered: bool): u64 {
   if (by == 0 || !couldGo(x)) return 0;
   if (isHung(x, by)) return by;
   if (!outnumbered || kindOn(x) == PAWN) return 0;
-  return (!holds(heldBefore, x) || holds(by, to)) && winsOn(x) > 0 ? by : 0;
+  const all = by | behindBesiegers(x, by);
+  return (!holds(heldBefore, x) || holds(all, to)) && winsOn(x) > 0 ? all : 0;
 }
 
 /** Whether the move makes the pin or what comes of it, or is one that has to be answered anyhow. */
@@ -238,9 +244,9 @@ function pinnedTaker(): i32 {
   return pinned == 0 ? -1 : leastOf(pinned);
 }
 
-/** Relative pins of all that could take the moved piece, which would be lost otherwise. */
-export function findPinnedTakers(): void {
-  if ((taken <= 0 && checks == 0) || risk() == 0 || taken - risk() >= LEAST) return;
+/** Relative pins of all that could take the moved piece, which would be lost otherwise. @param quiet whether it may neither take nor check */
+export function findPinnedTakers(quiet: bool = false): void {
+  if ((!quiet && taken <= 0 && checks == 0) || risk() == 0 || taken - risk() >= LEAST) return;
   const x = pinnedTaker();
   if (x < 0) return;
   const pinner = restrainerOf(x);
@@ -251,7 +257,7 @@ export function findPinnedTakers(): void {
 
 /** The same where they have a part in what the line wins. */
 export function explainPinnedTakers(): void {
-  if (taken > 0 || (follows && (blowFrom == to || replyTo == to))) findPinnedTakers();
+  if (taken > 0 || (follows && (blowFrom == to || replyTo == to))) findPinnedTakers(true);
 }
 
 /** The blow takes X where it stood. */
