@@ -126,7 +126,7 @@ function leavesPin(kind: i32, from: i32, to: i32, sees: u64, occ: u64, quiet: bo
 /** Whether a slider attacks a pinned piece from behind others that do. */
 function backs(piece: i32, to: i32, occ: u64): bool {
   const kind = piece & 7;
-  return kind >= BISHOP && kind <= QUEEN && (attacks(piece, to, occ & ~pinnedFoes) & pinned) != 0;
+  return pinned != 0 && kind >= BISHOP && kind <= QUEEN && (attacks(piece, to, occ & ~pinnedFoes) & pinned) != 0;
 }
 
 /** Whether a quiet move may have a part in a pin that stands. */
@@ -301,14 +301,14 @@ export function glance(move: i32): i32 {
   const occ = (occBefore & ~bit(from)) | bit(to);
   const sees = attacks(piece, to, occ);
   if (holds(alert, to)) return lookCloser(move, from, to, sees, occ);
-  if (pinned != 0 && backs(piece, to, occ)) return lookAtPrizes(piece, from, to, sees, occ);
-  return (sees & (fallible | pinned | hungWays)) == 0 ? 0 : lookAtPrizes(piece, from, to, sees, occ);
+  if ((sees & (fallible | pinned | hungWays)) == 0 && !backs(piece, to, occ)) return 0;
+  return lookAtPrizes(piece, from, to, sees, occ);
 }
 
 /** The same of a quiet move that opens, closes and pins nothing: what matters is what its piece then attacks. */
 function lookAtPrizes(piece: i32, from: i32, to: i32, sees: u64, occ: u64): i32 {
   const kind = piece & 7;
-  let may = pinned != 0 && ((sees & pinned) != 0 || backs(piece, to, occ)) ? MAY_PIN : 0;
+  let may = (sees & pinned) != 0 || backs(piece, to, occ) ? MAY_PIN : 0;
   if (several(sees & forkable) && !isLost(kind, from, to)) may |= MAY_FORK;
   if (kind >= BISHOP && kind <= QUEEN) {
     const fronts = sees & officers & (fallible | opened);
@@ -342,7 +342,7 @@ function lookCloser(move: i32, from: i32, to: i32, sees: u64, occ: u64): i32 {
   let may = 0;
   if (
     pins
-      ? (pinned != 0 && backs(piece, to, occ)) || leavesPin(kind, from, to, sees, occ, quiet)
+      ? backs(piece, to, occ) || leavesPin(kind, from, to, sees, occ, quiet)
       : pinned != 0 && (!quiet || mayUsePin(piece, from, to, sees, opened, occ))
   ) {
     may = MAY_PIN;

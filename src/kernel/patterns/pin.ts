@@ -244,9 +244,9 @@ function pinnedTaker(): i32 {
   return pinned == 0 ? -1 : leastOf(pinned);
 }
 
-/** Relative pins of all that could take the moved piece, which would be lost otherwise. @param quiet whether it may neither take nor check */
-export function findPinnedTakers(quiet: bool = false): void {
-  if ((!quiet && taken <= 0 && checks == 0) || risk() == 0 || taken - risk() >= LEAST) return;
+/** Relative pins of all that could take the moved piece, which would be lost otherwise. */
+function pinTakers(): void {
+  if (risk() == 0 || taken - risk() >= LEAST) return;
   const x = pinnedTaker();
   if (x < 0) return;
   const pinner = restrainerOf(x);
@@ -255,9 +255,14 @@ export function findPinnedTakers(quiet: bool = false): void {
   emit(taken > 0 ? min(taken, price) : price, pinner, x, y);
 }
 
+/** These where the move takes or checks. */
+export function findPinnedTakers(): void {
+  if (taken > 0 || checks != 0) pinTakers();
+}
+
 /** The same where they have a part in what the line wins. */
 export function explainPinnedTakers(): void {
-  if (taken > 0 || (follows && (blowFrom == to || replyTo == to))) findPinnedTakers(true);
+  if (taken > 0 || (follows && (blowFrom == to || replyTo == to))) pinTakers();
 }
 
 /** The blow takes X where it stood. */
