@@ -99,8 +99,9 @@ await runCommand(command, async () => {
   }
   const noun = pgn === undefined ? 'positions' : 'games';
   process.stderr.write(`analyze: ${noun} analysed: ${done}, refused: ${refused}\n`);
-  if (pgn === undefined && refused > 1 && done === 0)
+  if (pgn === undefined && refused > 1 && done === 0) {
     say('no line is a FEN; of EPD give the first four fields (cut -d" " -f1-4); games are read with --pgn -');
+  }
   const none = done + refused + faults.length === 0 && watch.sawText;
   if (none) say(`${pgn === STDIN ? 'standard input' : pgn}: ${NO_PGN}`);
   return refused + faults.length > 0 || none ? EXIT.badInput : EXIT.ok;

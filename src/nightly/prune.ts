@@ -73,9 +73,7 @@ export function describePlan({ reports, editions, positions }: PrunePlan, out: s
     ),
     ...(positions > 0
       ? [
-          positions === 1
-            ? '1 position in the database that only an older engine knows and no game holds (asked for again, it is analysed anew)'
-            : `${positions} positions in the database that only an older engine knows and no game holds (asked for again, they are analysed anew)`,
+          `${positions} ${positions === 1 ? 'position' : 'positions'} in the database that only an older engine knows and no game holds (analysed anew when asked for again)`,
         ]
       : []),
   ];

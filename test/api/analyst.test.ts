@@ -7,7 +7,6 @@ import {
   type StoredAnalystOptions,
 } from '../../src/api/analyst.js';
 import { buildApp } from '../../src/api/app.js';
-import { AnalysisQueue, type Lane } from '../../src/api/queue.js';
 import { openStore } from '../../src/store/open.js';
 import type { Store } from '../../src/store/store.js';
 import type { Engine } from '../../src/tactics/engine.js';
@@ -325,27 +324,6 @@ describe('what a request may cost', () => {
     const [single] = await Promise.all([analyst.position('4k3/8/8/8/8/8/8/4K3 b - - 0 1', 'l1'), last]);
     expect(single).toHaveLength(0);
     expect(analyst.queue.taken).toBe(0);
-  });
-
-  it('a game goes on beside one whose last position somebody alone has asked for', async () => {
-    const queue = new AnalysisQueue({ width: 1, limit: 10 });
-    const first = queue.run(() => new Promise((resolve) => setImmediate(resolve)));
-    const hurried = queue.run(() => Promise.resolve('hurried'), []);
-    const other = queue.run(() => Promise.resolve('other'), []);
-    hurried.hurry();
-    await first.result;
-    expect(await Promise.all([hurried.result, other.result])).toEqual(['hurried', 'other']);
-  });
-
-  it('turns go singles, a game, singles, the next game', async () => {
-    const queue = new AnalysisQueue({ width: 1, limit: 10 });
-    const order: string[] = [];
-    const [one, other]: [Lane, Lane] = [[], []];
-    const asked: [string, Lane?][] = [['s1'], ['s2'], ['s3'], ['s4'], ['a1', one], ['a2', one], ['b1', other]];
-    const run = ([name, lane]: [string, Lane?]): Promise<void> =>
-      queue.run(() => Promise.resolve(void order.push(name)), lane).result;
-    await Promise.all(asked.map(run));
-    expect(order).toEqual(['s1', 'a1', 's2', 'b1', 's3', 'a2', 's4']);
   });
 
   it('singles wait for no game to end, and games for no other game', async () => {

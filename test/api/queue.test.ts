@@ -1,6 +1,6 @@
-/** When the queue has no room, and after how long it says to come again. */
+/** When the queue has no room, after how long it says to come again, and whose turn it is. */
 import { expect, test } from 'vitest';
-import { AnalysisQueue, BusyError } from '../../src/api/queue.js';
+import { AnalysisQueue, BusyError, type Lane } from '../../src/api/queue.js';
 
 /** Seconds after which one more may come, where so many wait, a millisecond each. */
 function waitBehind(positions: number, width = 1): number {
@@ -33,4 +33,25 @@ test('there is room up to the limit, and again for what is given back', () => {
   queue.release(1);
   queue.take(1);
   expect(queue.taken).toBe(3);
+});
+
+test('a game goes on beside one whose last position somebody alone has asked for', async () => {
+  const queue = new AnalysisQueue({ width: 1, limit: 10 });
+  const first = queue.run(() => new Promise((resolve) => setImmediate(resolve)));
+  const hurried = queue.run(() => Promise.resolve('hurried'), []);
+  const other = queue.run(() => Promise.resolve('other'), []);
+  hurried.hurry();
+  await first.result;
+  expect(await Promise.all([hurried.result, other.result])).toEqual(['hurried', 'other']);
+});
+
+test('turns go singles, a game, singles, the next game', async () => {
+  const queue = new AnalysisQueue({ width: 1, limit: 10 });
+  const order: string[] = [];
+  const [one, other]: [Lane, Lane] = [[], []];
+  const asked: [string, Lane?][] = [['s1'], ['s2'], ['s3'], ['s4'], ['a1', one], ['a2', one], ['b1', other]];
+  const run = ([name, lane]: [string, Lane?]): Promise<void> =>
+    queue.run(() => Promise.resolve(void order.push(name)), lane).result;
+  await Promise.all(asked.map(run));
+  expect(order).toEqual(['s1', 'a1', 's2', 'b1', 's3', 'a2', 's4']);
 });

@@ -57,5 +57,5 @@ it('an answer that is read leaves the others of its client counted', async () =>
   expect(unread.clients).toBe(1);
   expect(() => unread.add('a', LARGE.length, answers[1]!)).toThrow('busy');
   second.destroy();
-  await expect.poll(() => unread.clients, { timeout: 10_000 }).toBe(0);
+  await expect.poll(() => unread.clients).toBe(0);
 });

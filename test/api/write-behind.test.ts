@@ -1,3 +1,4 @@
+/** When results are written into the store, and what becomes of them where it fails. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { WriteBehind, type ResultSink } from '../../src/api/write-behind.js';
 import { ENGINE } from '../../src/tactics/version.js';

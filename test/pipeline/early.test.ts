@@ -78,7 +78,9 @@ describe('a run that ends early', () => {
     const store = testStore();
     const options = { store, limits: { bytes: 1e6, games: 1 } };
     const pool = testPool({ size: 2, script: BAD_WORKER });
-    const onProgress = (): void => void setTimeout(() => stop.abort(), 300);
+    const onProgress = (state: ScanState): void => {
+      if (state.games === 1) setTimeout(() => stop.abort(), 300);
+    };
     const report = await scan([path], { ...options, pool, signal: stop.signal, onProgress });
     expect(report).toMatchObject({ interrupted: true, games: { seen: 1, stored: 1 } });
     const rest = await scan([path], { ...options, pool: one });
