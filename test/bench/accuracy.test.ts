@@ -446,7 +446,7 @@ describe('the easiest puzzles that go wrong', () => {
     expect(makeReport(tally.measures())).toContain(
       [
         '- abc, rated 600: `6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1`',
-        '  solution `a1a8`, labelled back_rank_mate; we say nothing, first of all `a1a7` (pin, gain 100).',
+        '  solution `a1a8`, labelled back_rank_mate; Motif reports nothing; its first tactic is `a1a7` (pin, gain 100).',
         '  back_rank_mate missed: not proven; not solved: nothing is reported with the first move.',
       ].join('\n'),
     );

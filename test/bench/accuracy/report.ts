@@ -5,41 +5,55 @@ import { byCause, byEvidence, byPattern, byRating, byUnsolved, extraOn, missedAs
 import type { Failure } from './worst.js';
 
 const MEASURES = `
-Labelled: puzzles with the label. Reported: puzzles on which we say it. The row "all" counts (puzzle, pattern) pairs, but for "solved",
-which counts puzzles. "(within)" explains the precision beside it and does not replace it: the same without the pairs that the labels
-cannot judge, whose only evidence lies behind the puzzle's last move, or, for a fork, on it.`;
+Labelled: puzzles with the label. Reported: puzzles on which Motif reports the pattern. The row "all" counts (puzzle, pattern)
+pairs, but puzzles in the column "solved". "(within)" explains the precision beside it and does not replace it: it leaves out
+the pairs that the labels cannot judge, because their only evidence lies behind the puzzle's last move or, for a fork, on it.`;
 
 const SHORT = `
-On puzzles of at most two moves of the solver, where every pattern is to reach 90, and on puzzles that mate within three, where the two
-mates are to reach 95.`;
+On puzzles of at most two solver moves, where every pattern should reach 90, and on puzzles that mate within three, where the
+two mates should reach 95.`;
 
 const CAUSES = `
-By how far the pattern came at the move at which it came furthest. Not proven: the tree proves no gain of the move. Another line: it does,
-by a line that leaves the puzzle's moves, or ends before the pattern stands. Not seen at l1: proven along the puzzle's moves, and l1 sees
-the structure at none of them. Seen, not attributed: proven along the puzzle's moves, seen by l1 on the way, and not reported. Where l1
-sees the pattern nowhere, the solver's last move does not count, unless it is the only one: it mostly takes what the others have won.`;
+Counted at the solver's move where the pattern got furthest:
+
+- **not proven**: the tree finds no gain for the move.
+- **another line**: it does, but its line leaves the puzzle's moves, or ends before the pattern stands.
+- **not seen at l1**: proven along the puzzle's moves, but l1 sees the structure at none of them.
+- **seen, not attributed**: proven along the puzzle's moves, seen by l1 on the way, and not reported.
+
+If l1 sees the pattern nowhere, the solver's last move does not count unless it is the only one: it mostly takes what the
+others have won.`;
 
 const UNSOLVED = `
-Of the labelled puzzles. Not proven: the tree proves no gain of the first move. Nothing reported: it does, but no pattern goes with the
-move. Behind: reported, but the first tactic starts with another move, which mates, or mates sooner; mates as quickly; gains more; or
-gains as much.`;
+Of the labelled puzzles:
+
+- **not proven**: the tree finds no gain for the first move.
+- **nothing reported**: it does, but no pattern goes with the move.
+- **behind**: reported, but the first tactic starts with another move, which mates (or mates sooner), mates as quickly, gains
+  more, or gains as much.`;
 
 const MISSED = `
-Rows: the label that was missed. Columns: what we say at the solver's moves and the puzzle does not bear, each pattern counted; else one of
-the last three. Own only: we say other labels of the puzzle and nothing else. Nothing: we say nothing, though the tree proves one of the
-moves. Not proven: it proves none of them.`;
+Rows: the label that was missed. Columns: each pattern that Motif reports at the solver's moves and the puzzle does not bear,
+or else one of the last three:
+
+- **own only**: Motif reports other labels of the puzzle and nothing else.
+- **nothing**: it reports nothing, though the tree proves one of the moves.
+- **not proven**: the tree proves none of them.`;
 
 const EXTRA = `
-Rows: what we say without a label. Columns: the labels that these puzzles do bear, each counted.`;
+Rows: what Motif reports without a label. Columns: the labels that these puzzles do bear, each counted.`;
 
 const EVIDENCE = `
-The move at which a pattern without a label stands. Within: before the puzzle's last move, on the puzzle's own moves. On another line: by
-then our line has left them. On the last move: there alone. Behind the end: our line goes on where the puzzle ends. Where several are true,
-the first counts.`;
+Where a pattern without a label stands. If several are true, the first counts:
+
+- **within**: on the puzzle's own moves, before its last.
+- **on another line**: Motif's line has left the puzzle's moves by then.
+- **on the last move**: there alone.
+- **behind the end**: Motif's line continues where the puzzle ends.`;
 
 const WORST = `
-Those with the lowest ratings of which a label was missed, or which were not solved. The position is the one before the solver's first
-move; what we say is told for each of the solver's moves in turn.`;
+The puzzles with the lowest ratings of which a label was missed, or which were not solved. The position is the one before the
+solver's first move. What Motif reports is listed for each of the solver's moves in turn.`;
 
 const CAUSE_WORDS: Record<Cause, string> = {
   unproven: 'not proven',
@@ -82,10 +96,11 @@ function describeFailure({ id, rating, fen, solution, labels, said, missed, unso
   const wrong = missed.map(({ pattern, cause }) => `${pattern} missed: ${CAUSE_WORDS[cause]}`);
   if (unsolved !== null) wrong.push(`not solved: ${UNSOLVED_WORDS[unsolved]}`);
   const moves = said.map((patterns) => patterns.join(', ') || 'nothing').join(' / ');
-  const front = first === undefined ? '' : `, first of all \`${first.trigger}\` (${first.pattern}, gain ${first.gain})`;
+  const front =
+    first === undefined ? '' : `; its first tactic is \`${first.trigger}\` (${first.pattern}, gain ${first.gain})`;
   return [
     `- ${id}, rated ${rating}: \`${fen}\``,
-    `  solution \`${solution.join(' ')}\`, labelled ${labels.join(', ')}; we say ${moves}${front}.`,
+    `  solution \`${solution.join(' ')}\`, labelled ${labels.join(', ')}; Motif reports ${moves}${front}.`,
     `  ${wrong.join('; ')}.`,
   ].join('\n');
 }
