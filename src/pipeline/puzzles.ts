@@ -86,10 +86,8 @@ export async function minePuzzles(options: MiningOptions): Promise<MiningReport>
       await order.room();
     }
     await order.done();
-  } catch (error) {
-    await order.settled();
-    throw error;
   } finally {
+    await order.settled();
     grace.forget();
   }
   state.seconds = (performance.now() - start) / 1000;

@@ -91,10 +91,8 @@ export async function reanalyze(options: ReanalysisOptions): Promise<ScanReport>
       await tally.clock.over('wait', order.room());
     }
     await tally.clock.over('wait', order.done());
-  } catch (error) {
-    await order.settled();
-    throw error;
   } finally {
+    await order.settled();
     grace.forget();
   }
   tally.interrupted = signal?.aborted ?? false;

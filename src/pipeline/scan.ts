@@ -89,7 +89,7 @@ export async function scanArchives(paths: readonly string[], options: ScanOption
     await run.readAll(paths, sizes);
     return await run.finish();
   } finally {
-    run.forget();
+    await run.end();
   }
 }
 
@@ -128,19 +128,14 @@ class Run {
   }
 
   async readAll(paths: readonly string[], sizes: readonly number[]): Promise<void> {
-    try {
-      for (const [index, path] of paths.entries()) {
-        if (this.#stopped) return;
-        const faults = this.#tally.unread.length;
-        const before = this.#bytesBefore;
-        await this.#readArchive(path);
-        if (this.#bytesBefore === before && this.#totalBytes !== null) this.#totalBytes -= sizes[index] ?? 0;
-        this.#tally.archives++;
-        if (this.#tally.unread.length > faults) this.#tally.bad++;
-      }
-    } catch (error) {
-      await this.#order.settled();
-      throw error;
+    for (const [index, path] of paths.entries()) {
+      if (this.#stopped) return;
+      const faults = this.#tally.unread.length;
+      const before = this.#bytesBefore;
+      await this.#readArchive(path);
+      if (this.#bytesBefore === before && this.#totalBytes !== null) this.#totalBytes -= sizes[index] ?? 0;
+      this.#tally.archives++;
+      if (this.#tally.unread.length > faults) this.#tally.bad++;
     }
   }
 
@@ -150,7 +145,9 @@ class Run {
     return this.#tally.report();
   }
 
-  forget(): void {
+  /** To be awaited however the run came to its end: what is in flight may still be committed. */
+  async end(): Promise<void> {
+    await this.#order.settled();
     this.#grace.forget();
   }
 

@@ -1,4 +1,5 @@
 /** Scans that end before their archives do: by request, for want of room, or because nothing can be analysed. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import type { BatchLimits } from '../../src/pipeline/batches.js';
 import type { ScanState } from '../../src/pipeline/scan.js';
@@ -104,6 +105,20 @@ describe('a run that ends early', () => {
     const pool = testPool({ script: tempFile('broken.mjs', "throw new Error('no kernel');") });
     await expect(scan([tempFile('a.pgn', pgns(5))], { pool, store })).rejects.toThrow(/cannot be started: no kernel/);
     expect(store.counts()).toMatchObject({ games: 0, quarantine: 0 });
+  });
+
+  test('because a batch fails is told once the one before it, which takes longer, is committed', async () => {
+    const store = testStore();
+    let tasks = 0;
+    const pool = poolBetween(two, async (task, run) => {
+      if (++tasks === 2) throw new Error('no answer');
+      const result = await run(task);
+      await sleep(200);
+      return result;
+    });
+    const limits = { bytes: 1e6, games: 1 };
+    await expect(scan([tempFile('a.pgn', pgns(2))], { pool, store, limits })).rejects.toThrow('no answer');
+    expect(store.counts().games).toBe(1);
   });
 
   test('because a worker answers with too few outcomes stores nothing of that batch', async () => {
