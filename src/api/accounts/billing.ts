@@ -200,8 +200,15 @@ export class Billing {
    * @param signal ends it, without waiting for an answer: what is not asked is overdue the next time, too
    */
   async sweep(signal: AbortSignal): Promise<void> {
+    let stop = (): void => undefined;
+    const aborted = new Promise<void>((resolve) => (stop = resolve));
+    signal.addEventListener('abort', stop);
+    // the signal lives as long as the service
+    await this.#askOverdue(signal, aborted).finally(() => signal.removeEventListener('abort', stop));
+  }
+
+  async #askOverdue(signal: AbortSignal, aborted: Promise<void>): Promise<void> {
     const { provider, log, now } = this.#options;
-    const aborted = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
     for (const id of this.#store.due(provider.name, now() - OVERDUE, now() - OVERDUE)) {
       if (signal.aborted) return;
       const asked = this.#settle(id, null).catch((error: unknown) =>

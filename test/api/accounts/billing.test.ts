@@ -1,0 +1,26 @@
+/** What the service asks about subscriptions by itself. */
+import { getEventListeners } from 'node:events';
+import { expect, it } from 'vitest';
+import { Billing } from '../../../src/api/accounts/billing.js';
+import { ProviderError, type PaymentProvider } from '../../../src/api/accounts/provider.js';
+import { BUILT_IN_PLANS } from '../../../src/api/plans.js';
+import type { Subscriptions } from '../../../src/store/subscriptions.js';
+
+it('leaves nothing behind on the signal that may end it, however often it asks', async () => {
+  const words: unknown[] = [];
+  const tell = (...told: unknown[]): void => void words.push(told.at(-1));
+  const billing = new Billing({
+    plans: BUILT_IN_PLANS,
+    store: { accounts: { find: () => undefined }, subscriptions: { due: () => ['sub_1'] } as unknown as Subscriptions },
+    provider: {
+      name: 'stripe',
+      subscription: () => Promise.reject(new ProviderError('no answer')),
+    } as unknown as PaymentProvider,
+    log: { info: tell, warn: tell, error: tell },
+    now: () => Date.UTC(2024, 1, 29),
+  });
+  const { signal } = new AbortController();
+  for (let round = 0; round < 3; round++) await billing.sweep(signal);
+  expect(words).toEqual(Array(3).fill('how a subscription stands could not be asked; it is tried again'));
+  expect(getEventListeners(signal, 'abort')).toEqual([]);
+});
