@@ -157,14 +157,16 @@ async function identifyAll(paths: readonly string[], inbox: Inbox, options: Inbo
   const files: { path: string; identity: Identity; found: Checkpoint | undefined }[] = [];
   const done = new Set<string>();
   for (const path of paths) {
+    let identity: Identity;
     try {
-      const identity = await identify(path);
-      const found = find(identity.fingerprint, checkpointTerms(terms, identity.stamp));
-      if (found?.complete === true) done.add(fingerprintKey(identity.fingerprint));
-      files.push({ path, identity, found });
+      identity = await identify(path);
     } catch (error) {
       inbox.bad.push({ path, size: 0, why: fileError(error, path).reason });
+      continue;
     }
+    const found = find(identity.fingerprint, checkpointTerms(terms, identity.stamp));
+    if (found?.complete === true) done.add(fingerprintKey(identity.fingerprint));
+    files.push({ path, identity, found });
   }
   const first = new Map<string, string>();
   for (const { path, identity, found } of files) {

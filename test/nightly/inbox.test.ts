@@ -4,6 +4,7 @@ import { basename, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { lookInto, type Inbox, type InboxOptions } from '../../src/nightly/inbox.js';
 import type { Checkpoint } from '../../src/store/checkpoints.js';
+import { StoreError } from '../../src/store/errors.js';
 import { ENGINE } from '../../src/tactics/version.js';
 import { pgn, tempFolder } from '../pipeline/fixture.js';
 
@@ -84,6 +85,16 @@ describe('archives', () => {
     const states = [undefined, checkpoint(true)];
     const inbox = await look(folder, { find: () => states.shift() });
     expect(inbox).toMatchObject({ fresh: [], copies: [], known: 2 });
+  });
+
+  test('are not called bad where the store is what cannot be read', async () => {
+    const folder = tempFolder();
+    writeFileSync(join(folder, '1.pgn'), pgn(1));
+    const damaged = new StoreError('corrupt', 'Database x.db: it is damaged');
+    const find = (): never => {
+      throw damaged;
+    };
+    await expect(look(folder, { find })).rejects.toBe(damaged);
   });
 
   test('that cannot be read are told, with the reason', async () => {
