@@ -149,7 +149,7 @@ export class Store {
   knownGames(digests: Uint8Array, size: number, scan: Omit<Batch, 'parts'>): Uint8Array {
     const flags = new Uint8Array(digests.length / size);
     return this.#guard(() => {
-      const terms = this.#terms(scan, this.#sources.findEngine(scan.engine) ?? UNKNOWN_ENGINE);
+      const terms = this.#terms(scan, this.#idOf(scan.engine));
       return flags.map((_, index) => this.#games.todo(digests.subarray(index * size, (index + 1) * size), terms));
     });
   }
@@ -175,18 +175,17 @@ export class Store {
 
   /** How many games are behind what an engine would say now. */
   countStale(engine: EngineId, aim: RenewalAim): StaleCounts {
-    return this.#guard(() => this.#renewal.count(this.#sources.findEngine(engine) ?? UNKNOWN_ENGINE, aim));
+    return this.#guard(() => this.#renewal.count(this.#idOf(engine), aim));
   }
 
   /** How many games at l2 are known in part: scans with `--patterns` or `--plies` asked for no more. */
   countPartial(engine: EngineId): PartialCounts {
-    return this.#guard(() => this.#renewal.countPartial(this.#sources.findEngine(engine) ?? UNKNOWN_ENGINE));
+    return this.#guard(() => this.#renewal.countPartial(this.#idOf(engine)));
   }
 
   /** The next games that are behind, at most `limit`. @param after the row id to begin behind, 0 for the first ones */
   nextStale(engine: EngineId, aim: RenewalAim, after: number, limit: number): StaleGame[] {
-    const engineId = this.#sources.findEngine(engine) ?? UNKNOWN_ENGINE;
-    return this.#guard(() => this.#renewal.next(engineId, aim, after, limit));
+    return this.#guard(() => this.#renewal.next(this.#idOf(engine), aim, after, limit));
   }
 
   /** Takes in new analyses of stored games, in one transaction. One that says no more than its row does by now counts as a duplicate. */
@@ -205,14 +204,12 @@ export class Store {
 
   /** How many positions only other engines than this one know, and no game points at: what `forgetOthers` drops. */
   countOthers(engine: EngineId): number {
-    return this.#guard(() => this.#renewal.countOthers(this.#sources.findEngine(engine) ?? UNKNOWN_ENGINE));
+    return this.#guard(() => this.#renewal.countOthers(this.#idOf(engine)));
   }
 
   /** Drops what only other engines than this one said, and no game points at. */
   forgetOthers(engine: EngineId): void {
-    // one that has stored nothing yet knows nothing either
-    const engineId = this.#sources.findEngine(engine) ?? UNKNOWN_ENGINE;
-    this.#write(() => this.#renewal.forget(engineId));
+    this.#write(() => this.#renewal.forget(this.#idOf(engine)));
   }
 
   /** How far an archive was read on these terms; undefined where it is to be read from the beginning. */
@@ -242,13 +239,12 @@ export class Store {
 
   /** How many positions with tactics are still to be asked whether they are puzzles. */
   countPuzzleCandidates(engine: EngineId): number {
-    return this.#guard(() => this.#puzzles.countCandidates(this.#sources.findEngine(engine) ?? UNKNOWN_ENGINE));
+    return this.#guard(() => this.#puzzles.countCandidates(this.#idOf(engine)));
   }
 
   /** The next of them, at most `limit`. @param after the position's row id to begin behind, 0 for the first ones */
   nextPuzzleCandidates(engine: EngineId, after: number, limit: number): PuzzleCandidate[] {
-    const engineId = this.#sources.findEngine(engine) ?? UNKNOWN_ENGINE;
-    return this.#guard(() => this.#puzzles.nextCandidates(engineId, after, limit));
+    return this.#guard(() => this.#puzzles.nextCandidates(this.#idOf(engine), after, limit));
   }
 
   /** The other ways in which games came to a candidate; null where there is none. @param verdict what came of those that it has */
@@ -267,7 +263,7 @@ export class Store {
   /** The puzzles of an engine, in the order of their ids, each position once however often it arose; read row by row. */
   *puzzles(engine: EngineId): Generator<Puzzle> {
     try {
-      yield* this.#puzzles.list(this.#sources.findEngine(engine) ?? UNKNOWN_ENGINE);
+      yield* this.#puzzles.list(this.#idOf(engine));
     } catch (error) {
       throw toStoreError(error, this.file);
     }
@@ -275,7 +271,7 @@ export class Store {
 
   /** Positions that were asked whether they are puzzles, by the answer. */
   puzzleVerdicts(engine: EngineId): Map<string, number> {
-    return this.#guard(() => this.#puzzles.verdicts(this.#sources.findEngine(engine) ?? UNKNOWN_ENGINE));
+    return this.#guard(() => this.#puzzles.verdicts(this.#idOf(engine)));
   }
 
   /** Rows by table. */
@@ -307,6 +303,11 @@ export class Store {
     this.#guard(() => this.#db.close());
   }
 
+  /** Row id of an engine; that of no row where it is not there. */
+  #idOf(engine: EngineId): number {
+    return this.#sources.findEngine(engine) ?? UNKNOWN_ENGINE;
+  }
+
   #terms({ depth, patterns, plies }: Omit<Batch, 'parts'>, engineId: number): ScanTerms {
     return { engineId, depth, patterns, ...(plies === undefined ? {} : { plies }) };
   }
@@ -334,13 +335,15 @@ export class Store {
 
   /** A write that the disk has when this returns, whatever holds for the others. */
   #keep<T>(work: () => T): T {
-    const usual = this.#db.pragma('synchronous', { simple: true }) as number;
-    this.#db.pragma('synchronous = FULL');
-    try {
-      return this.#write(work);
-    } finally {
-      this.#db.pragma(`synchronous = ${usual}`);
-    }
+    return this.#guard(() => {
+      const usual = this.#db.pragma('synchronous', { simple: true }) as number;
+      this.#db.pragma('synchronous = FULL');
+      try {
+        return this.#write(work);
+      } finally {
+        this.#db.pragma(`synchronous = ${usual}`);
+      }
+    });
   }
 
   #guard<T>(work: () => T): T {

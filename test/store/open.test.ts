@@ -191,8 +191,11 @@ describe('what each call does', () => {
     counts: (store) => store.counts(),
     tacticsByPattern: (store) => store.tacticsByPattern(),
     digest: (store) => store.digest(),
+    nextStale: (store) => store.nextStale(ENGINE_A, {}, 0, 1),
+    nextPuzzleCandidates: (store) => store.nextPuzzleCandidates(ENGINE_A, 0, 1),
+    'keys.revoke': (store) => store.keys.revoke('7h3k9q2m', 0),
   };
-  const WRITES = ['putPositions', 'writeBatch'];
+  const WRITES = ['putPositions', 'writeBatch', 'keys.revoke'];
 
   test.each(Object.keys(CALLS))('%s on a closed store says so', (name) => {
     const store = openStore(':memory:');
