@@ -62,15 +62,36 @@ export interface RunningServer {
  * @throws {StoreError} the database cannot be used; `WorkerStartError`: the threads; an `EADDRINUSE` or `EACCES` error: the address
  */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
+  const closers: Closer[] = [];
+  const close = async (): Promise<void> => {
+    for (const closer of closers.splice(0).reverse()) await closer();
+  };
+  try {
+    return { url: await open(options, closers), close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** Closes one of the things that were opened. */
+type Closer = () => Promise<void> | void;
+
+/** @param closers are added as things are opened @returns the address */
+async function open(options: ServerOptions, closers: Closer[]): Promise<string> {
   const plans = options.plans ?? BUILT_IN_PLANS;
   const module = await compileKernel();
   const engine = await loadEngine(module);
   const store = openStore(options.db, { busyTimeout: BUSY_TIMEOUT });
+  closers.push(() => store.close());
   const pool = new WorkerPool({ size: options.workers ?? availableParallelism(), module, timeLimit: TIME_LIMIT });
   const onStoreError = (error: unknown): void => app.log.warn({ err: error }, 'the store failed; answering without it');
   const analyst = new StoredAnalyst({ store, pool, engine, id: ENGINE, onStoreError });
+  closers.push(() => analyst.flush());
+  closers.push(() => pool.close());
   const onExplorerError = (error: unknown): void => app.log.error({ err: error }, 'a thread of the explorer failed');
   const explorer = new Explorer({ db: options.db, module, onError: onExplorerError });
+  closers.push(() => explorer.close());
   const metrics = new Metrics(analyst);
   const settings = options.accounts ?? DEFAULT_SETTINGS;
   const { nightly } = options;
@@ -93,24 +114,12 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     trustProxy: options.trustProxy ?? [],
     logger: { level: options.logLevel ?? 'warn', stream: process.stderr },
   });
-
-  const close = async (): Promise<void> => {
-    await app.close();
-    await explorer.close();
-    await pool.close();
-    analyst.flush();
-    store.close();
-  };
-  try {
-    warnOfStrays(app, store, plans);
-    await warmUp(pool);
-    const url = await app.listen({ host: options.host, port: options.port });
-    publicUrl ??= urlFromListening(url);
-    return { url, close };
-  } catch (error) {
-    await close();
-    throw error;
-  }
+  closers.push(() => app.close());
+  warnOfStrays(app, store, plans);
+  await warmUp(pool);
+  const url = await app.listen({ host: options.host, port: options.port });
+  publicUrl ??= urlFromListening(url);
+  return url;
 }
 
 /** Why requests had better go elsewhere for a while; null where they may come. */

@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { request, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
-import { copyFileSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -10,6 +10,8 @@ import { Chess } from 'chess.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startServer, type RunningServer } from '../../src/api/server.js';
 import { makeRandom } from '../../jobs/sample/random.js';
+import { openStore } from '../../src/store/open.js';
+import { Database } from '../../src/store/sqlite.js';
 import type { PositionAnalysis } from '../../src/tactics/types.js';
 import { FORK_GAME, PUZZLE_000PW } from './app.js';
 
@@ -67,6 +69,22 @@ function randomGame(plies: number): string[] {
     if (played.length === plies) return played;
   }
 }
+
+describe('a service that cannot start', () => {
+  it('lets go of its database', async () => {
+    const db = join(folder, 'locked.db');
+    openStore(db).close();
+    const writer = new Database(db);
+    writer.exec('BEGIN IMMEDIATE');
+    await expect(startServer({ host: '127.0.0.1', port: 0, db, logLevel: 'silent' })).rejects.toMatchObject({
+      code: 'locked',
+    });
+    writer.exec('ROLLBACK');
+    writer.close();
+    // whoever closes a database last puts its log away
+    expect(existsSync(`${db}-wal`)).toBe(false);
+  });
+});
 
 describe('the running service', () => {
   it('answers on worker threads, and the same again from its database after a restart', async () => {
