@@ -42,15 +42,24 @@ export interface ProgressMeter {
 export function makeProgress(stream: NodeJS.WriteStream = process.stderr): ProgressMeter {
   const news = new News();
   const shown = stream.isTTY ? makeBar(stream, news) : makeLines(stream, news);
+  let stopped = false;
+  const begin = (): void => {
+    if (!stopped) shown.begin();
+  };
   return {
-    ...shown,
+    begin,
     update(state) {
       news.update(state);
-      shown.begin();
+      begin();
     },
     say(words) {
       news.say(words);
-      shown.begin();
+      begin();
+    },
+    note: shown.note,
+    stop() {
+      stopped = true;
+      shown.stop();
     },
   };
 }

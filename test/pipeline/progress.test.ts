@@ -133,6 +133,19 @@ describe('shown', () => {
     expect(written.length).toBe(shown);
   });
 
+  test.each([undefined, { columns: 80 }])('is nothing any more once it has stopped (%o)', (terminal) => {
+    const { stream, written } = fake(terminal);
+    const meter = makeProgress(stream);
+    meter.update(state);
+    vi.advanceTimersByTime(1000);
+    meter.stop();
+    written.length = 0;
+    meter.update(state);
+    meter.say('looking for puzzles');
+    vi.advanceTimersByTime(10_000);
+    expect(written).toEqual([]);
+  });
+
   test('on a terminal notes stand above the bar, whole, and the bar goes on below', () => {
     const { stream, written } = fake({ columns: 40 });
     const meter = makeProgress(stream);
