@@ -12,7 +12,7 @@ import { readHead } from './file.js';
 import { completeLimits, type ArchiveLimits } from './limits.js';
 import { openSingle } from './single.js';
 import { HEAD, fileFormatOf, formatOf, refusalFor } from './sniff.js';
-import { STDIN, fileSource, stdinSource } from './source.js';
+import { STDIN, fileSource, stdinSource, type Source } from './source.js';
 import { spool } from './spool.js';
 import { isCompression, type Compression } from './unpack.js';
 import { openZip } from './zip.js';
@@ -85,8 +85,17 @@ async function openStdin(stdin: AsyncIterable<Uint8Array>, limits: ArchiveLimits
   if (stdin === process.stdin && fstatSync(0).isDirectory())
     throw new ArchiveError('not_a_file', 'is a folder; name it in place of -', 'stdin');
   const source = await stdinSource(stdin);
-  const format = readable(formatOf(source.head), source.path);
-  if (format !== 'zip') return openSingle(source, format, limits);
+  try {
+    const format = readable(formatOf(source.head), source.path);
+    return format === 'zip' ? await openSpooled(source, limits) : openSingle(source, format, limits);
+  } catch (error) {
+    // whoever writes to it may do so much later: an open pipe would keep the process until then
+    await source.close();
+    throw error;
+  }
+}
+
+async function openSpooled(source: Source, limits: ArchiveLimits): Promise<Archive> {
   const { path, size, remove } = await spool(source.read(), source.path);
   try {
     const archive = await openZip(path, size, limits, source.path);

@@ -214,6 +214,20 @@ describe('standard input', () => {
     await expect(openArchive('-', {}, chunked(sevenZip, 2))).rejects.toThrow('stdin: holds 7z data');
   });
 
+  it('is let go of where it is refused, for its writer may take for ever', async () => {
+    let gone = false;
+    async function* endless(): AsyncGenerator<Uint8Array> {
+      try {
+        yield* chunked(Buffer.concat([Buffer.from('7z\xbc\xaf\x27\x1c', 'latin1'), Buffer.alloc(100_000)]), 10_000);
+        await new Promise(() => undefined);
+      } finally {
+        gone = true;
+      }
+    }
+    await expect(openArchive('-', {}, endless())).rejects.toThrow('stdin: holds 7z data');
+    expect(gone).toBe(true);
+  });
+
   it('is known again by its beginning, which is not that of the file', async () => {
     const path = folder.file('same.pgn', TEXT);
     const first = await openArchive('-', {}, chunked(Buffer.from(TEXT), 999));
