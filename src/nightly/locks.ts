@@ -14,6 +14,7 @@ const IN_FOLDER = '.nightly-lock';
  * Makes the folder where there is none. Where another night is at work nothing is made, not even a lock: a folder without one nobody holds, so
  * that the database's comes first there.
  * @returns null where another night is at work on either
+ * @throws where the folder or a lock cannot be made; nothing is held then
  */
 export function lockNight(db: string, out: string): Lock[] | null {
   const besideDatabase = (): string => lockOf(db);
@@ -23,15 +24,21 @@ export function lockNight(db: string, out: string): Lock[] | null {
   };
   const places = existsSync(join(out, IN_FOLDER)) ? [inFolder, besideDatabase] : [besideDatabase, inFolder];
   const held: Lock[] = [];
-  for (const place of places) {
-    const lock = takeLock(place());
-    if (lock === null) {
-      held.forEach((other) => other.release());
-      return null;
+  const release = (): void => held.forEach((lock) => lock.release());
+  try {
+    for (const place of places) {
+      const lock = takeLock(place());
+      if (lock === null) {
+        release();
+        return null;
+      }
+      held.push(lock);
     }
-    held.push(lock);
+    return held;
+  } catch (error) {
+    release();
+    throw error;
   }
-  return held;
 }
 
 /** Beside the database, under the name that it has behind all links. */

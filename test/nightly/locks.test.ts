@@ -1,8 +1,19 @@
 /** What a night locks, and lets go of where another is at work. */
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { lockNight } from '../../src/nightly/locks.js';
 import { tempFolder } from '../pipeline/fixture.js';
+
+test('a night that cannot make its folder locks nothing', () => {
+  const home = tempFolder();
+  const db = join(home, 'one.db');
+  writeFileSync(join(home, 'file'), '');
+  expect(() => lockNight(db, join(home, 'file', 'out'))).toThrow('reports cannot be written there');
+  const held = lockNight(db, join(home, 'out'))!;
+  expect(held).toHaveLength(2);
+  for (const lock of held) lock.release();
+});
 
 test('a night that finds its database or its folder taken leaves the other to others', () => {
   const home = tempFolder();
