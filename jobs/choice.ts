@@ -9,7 +9,7 @@ import { filterFromText } from '../src/pgn/filter/filter.js';
 import { asAsked } from '../src/pgn/filter/spelling.js';
 import { given } from '../src/given.js';
 import { maskOf, type Pattern } from '../src/tactics/types.js';
-import { collector, list, patternList, refuse, wholeNumber } from './cli.js';
+import { collector, list, patternList, readBy, refuse, wholeNumber } from './cli.js';
 import { addTagOptions, settleFilter, type FilterFlags } from './filters.js';
 
 export interface ChoiceFlags extends FilterFlags {
@@ -129,14 +129,7 @@ function readEco(text: string): EcoRange {
   return found;
 }
 
-function readSplit(text: string): Split {
-  try {
-    return parseSplit(text);
-  } catch (error) {
-    if (error instanceof SplitError) throw new InvalidArgumentError(error.message);
-    throw error;
-  }
-}
+const readSplit = readBy(parseSplit, SplitError);
 
 const collectText = collector<string[]>((text, before = []) => {
   const part = asAsked(text.trim());

@@ -201,6 +201,24 @@ export function notBlank(text: string): string {
   return text;
 }
 
+/**
+ * A value that the program itself knows how to read, for flags: what it refuses is a usage error, in its words.
+ * @param Refusal what `read` throws where it refuses; everything else it throws is a fault
+ */
+export function readBy<T>(
+  read: (text: string) => T,
+  Refusal: abstract new (...args: never[]) => Error,
+): (text: string) => T {
+  return (text) => {
+    try {
+      return read(text);
+    } catch (error) {
+      if (error instanceof Refusal) throw new InvalidArgumentError(error.message);
+      throw error;
+    }
+  };
+}
+
 /** A whole number between two bounds, for flags. */
 export function wholeNumber(min: number, max: number): (text: string) => number {
   return (text) => {

@@ -8,7 +8,7 @@ import { parseName } from '../src/pgn/filter/names.js';
 import { asAsked } from '../src/pgn/filter/spelling.js';
 import { given } from '../src/given.js';
 import type { PlyRange } from '../src/tactics/plies.js';
-import { collector, list, refuse } from './cli.js';
+import { collector, list, readBy, refuse } from './cli.js';
 
 /** As commander gives them: only flags that were used. */
 export interface FilterFlags {
@@ -142,14 +142,7 @@ function oneOf<T extends string>(values: readonly T[], what: string): (text: str
 
 /** One value, in commander's terms. */
 function one<T>(parse: (text: string) => T): (text: string) => T {
-  return (text) => {
-    try {
-      return parse(text);
-    } catch (error) {
-      if (error instanceof FilterError) throw new InvalidArgumentError(error.message);
-      throw error;
-    }
-  };
+  return readBy(parse, FilterError);
 }
 
 /** A value each time that the flag is given. */

@@ -14,7 +14,7 @@ import { loadEngine } from '../src/tactics/kernel.js';
 import { given } from '../src/given.js';
 import { settle } from '../src/tactics/options.js';
 import { inWords, numberedLine } from '../src/tactics/words.js';
-import { dbOption, EXIT, newCommand, patternList, refuse, runCommand, wholeNumber, writeLine } from './cli.js';
+import { dbOption, EXIT, newCommand, patternList, readBy, refuse, runCommand, wholeNumber, writeLine } from './cli.js';
 import { behindRemark, countRemark, whyNothing } from './remarks.js';
 
 const HELP = `
@@ -76,6 +76,7 @@ interface Flags {
 
 const gain = wholeNumber(0, 32_767);
 const elo = wholeNumber(1, 4_000);
+const date = readBy(parseDate, FilterError);
 
 const command = newCommand('query', 'Lists the tactics that scans have found.', HELP)
   .addOption(dbOption('the database'))
@@ -223,15 +224,6 @@ function say(words: string): void {
 function text(value: string): string {
   if (value.trim() === '') throw new InvalidArgumentError('A part of a name is needed.');
   return value.trim();
-}
-
-function date(value: string): DaySpan {
-  try {
-    return parseDate(value);
-  } catch (error) {
-    if (error instanceof FilterError) throw new InvalidArgumentError(error.message);
-    throw error;
-  }
 }
 
 function eco(value: string): string {

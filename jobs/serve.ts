@@ -1,13 +1,13 @@
 /** `npm run serve`: the REST service, until it is told to stop. */
 import { once } from 'node:events';
-import { InvalidArgumentError, Option } from 'commander';
+import { Option } from 'commander';
 import { parsePublicUrl } from '../src/api/accounts/public-url.js';
 import { readSettings } from '../src/api/accounts/settings.js';
 import { BUILT_IN_PLANS, loadPlans } from '../src/api/plans.js';
 import { parseTrustedProxies } from '../src/api/proxies.js';
 import { startServer } from '../src/api/server.js';
 import { given } from '../src/given.js';
-import { dbOption, EXIT, newCommand, notBlank, runCommand, wholeNumber } from './cli.js';
+import { dbOption, EXIT, newCommand, notBlank, readBy, runCommand, wholeNumber } from './cli.js';
 
 /** Milliseconds that requests under way get to finish after a signal. */
 const GRACE = 15_000;
@@ -53,6 +53,9 @@ Examples:
 Exit codes: 0 stopped by a signal; 1 failed, or requests were cut off unanswered; 2 wrong command line`;
 
 const LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
+
+const publicAddress = readBy(parsePublicUrl, RangeError);
+const proxies = readBy(parseTrustedProxies, RangeError);
 
 interface Flags {
   host: string;
@@ -122,24 +125,6 @@ function inWords(error: unknown, { host, port }: Pick<Flags, 'host' | 'port'>): 
   if (code === 'EACCES')
     return say(`port ${port} may not be taken by this user; take a --port from 1024 on, and put a proxy before it`);
   return error;
-}
-
-function publicAddress(text: string): string {
-  try {
-    return parsePublicUrl(text);
-  } catch (error) {
-    if (error instanceof RangeError) throw new InvalidArgumentError(error.message);
-    throw error;
-  }
-}
-
-function proxies(list: string): string[] {
-  try {
-    return parseTrustedProxies(list);
-  } catch (error) {
-    if (error instanceof RangeError) throw new InvalidArgumentError(error.message);
-    throw error;
-  }
 }
 
 /**
