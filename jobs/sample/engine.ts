@@ -15,7 +15,7 @@ export interface Line {
 }
 
 /** How many moves the engine names. */
-export const LINES = 5;
+const LINES = 5;
 
 /** An engine that says nothing for this long has hung. It decides whether there is an answer, never which. */
 const SILENCE_MS = 60_000;

@@ -17,7 +17,7 @@ import { spool } from './spool.js';
 import { isCompression, type Compression } from './unpack.js';
 import { openZip } from './zip.js';
 
-export { ArchiveError, type ArchiveErrorCode } from './errors.js';
+export { ArchiveError } from './errors.js';
 export type { ArchiveLimits } from './limits.js';
 export { listArchives } from './list.js';
 export { NO_PGN, TextWatch } from './sniff.js';

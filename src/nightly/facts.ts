@@ -85,7 +85,7 @@ function placeOf({ archive, entry }: FineTactic['puzzle']['game']): string {
 }
 
 /** Centipawns as `3 pawns`, `1 pawn`, `3.5 pawns`. */
-export function pawns(centipawns: number): string {
+function pawns(centipawns: number): string {
   const value = Math.round(centipawns / 10) / 10;
   return `${value} ${value === 1 ? 'pawn' : 'pawns'}`;
 }

@@ -12,7 +12,7 @@ export type EitherRequest = PositionRequest | (GameRequest & { fen?: undefined }
 
 const has = (field: string) => ({ type: 'object', required: [field] });
 
-export const EitherBody = Type.Unsafe<EitherRequest>({
+const EitherBody = Type.Unsafe<EitherRequest>({
   type: 'object',
   if: has('fen'),
   then: ExtractBody,

@@ -8,7 +8,7 @@ const MAX_BATCH = 1_000;
 
 const EXAMPLE = { fens: [FORK, '6k1/5ppp/8/8/8/8/8/3R2K1 w - - 0 1'], depth: 'l1' };
 
-export const ExtractBatchBody = Type.Object(
+const ExtractBatchBody = Type.Object(
   {
     fens: Type.Array(Type.String(), {
       minItems: 1,

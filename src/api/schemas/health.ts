@@ -1,7 +1,7 @@
 /** `GET /health`: the published fields, then Motif's own. */
 import { Type } from 'typebox';
 
-export const HealthAnswer = Type.Object({
+const HealthAnswer = Type.Object({
   status: Type.Literal('ok'),
   engine_version: Type.String({ description: "The interface's engine version" }),
   api_version: Type.String(),
@@ -14,7 +14,7 @@ export const HealthAnswer = Type.Object({
 });
 
 /** That of the earlier form, labelled 3.0. */
-export const EarlierHealthAnswer = Type.Object({
+const EarlierHealthAnswer = Type.Object({
   status: Type.Literal('ok'),
   version: Type.String(),
   patterns: Type.Integer(),

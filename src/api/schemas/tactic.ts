@@ -11,7 +11,7 @@ function oneOf<T extends string>(values: readonly T[], options: Record<string, u
 }
 
 export const PatternName = oneOf<Pattern>(PATTERNS);
-export const ColorName = oneOf<Color>(['white', 'black']);
+const ColorName = oneOf<Color>(['white', 'black']);
 export const DepthName = (options?: Record<string, unknown>) => oneOf<Depth>(['l1', 'l2'], options);
 export const ModeName = (options?: Record<string, unknown>) => oneOf<GameMode>(['played', 'available'], options);
 
@@ -23,7 +23,7 @@ export const SideName = oneOf<Side>(['mover', 'opponent'], {
 });
 export type Side = 'mover' | 'opponent';
 
-export const TargetObject = Type.Object({
+const TargetObject = Type.Object({
   square: Type.String(),
   piece: Type.String({ description: 'FEN letter: upper case white, lower case black' }),
   piece_name: Type.String(),

@@ -5,7 +5,7 @@
 import { isPattern, type Pattern } from '../../tactics/types.js';
 
 /** All of them text, as controls and addresses have it; '' is not asked. */
-export const FIELDS = [
+const FIELDS = [
   'player',
   'side',
   'gain',
