@@ -1,7 +1,7 @@
 /** What `npm run query` says beside its list: how much there is, what to do where there is nothing, and what is not up to date. */
 import { count, countGames, gamesWere } from '../src/tactics/figures.js';
 import type { PartialCounts } from '../src/store/renewal.js';
-import type { Search } from '../src/store/search.js';
+import { sumCoverage, type Search } from '../src/store/search.js';
 import { SearchTimeError, type Wish } from '../src/store/search/wish.js';
 import { dbFlag } from '../src/store/shell.js';
 import { PATTERNS } from '../src/tactics/types.js';
@@ -82,10 +82,7 @@ function without(search: Search, wish: Wish, field: keyof Wish): string | null {
 
 /** Games that another engine has scanned, or that have no tactics yet because they were scanned at l1. */
 export function behindRemark(search: Search, file: string): string | null {
-  const coverage = search.coverage();
-  const sum = (rows: typeof coverage): number => rows.reduce((games, row) => games + row.games, 0);
-  const shallow = sum(coverage.filter(({ depth }) => depth === 'l1'));
-  const others = sum(coverage.filter(({ depth, signature }) => depth === 'l2' && signature !== ENGINE.signature));
+  const { shallow, others } = sumCoverage(search.coverage(), ENGINE.signature);
   const parts = [
     shallow > 0 && `${gamesWere(shallow)} scanned at l1 and ${shallow === 1 ? 'has' : 'have'} no tactics`,
     others > 0 && `${gamesWere(others)} scanned by another version of the engine`,

@@ -2,6 +2,7 @@
 import type { TallyCell } from '../store/search/tally.js';
 import { FORMATS } from '../export/formats.js';
 import { PUZZLE } from '../store/puzzles.js';
+import { sumCoverage } from '../store/search.js';
 import { SearchError, type Wish } from '../store/search/wish.js';
 import type { Store } from '../store/store.js';
 import type { Engine } from '../tactics/engine.js';
@@ -148,12 +149,8 @@ function grouped<T, K>(items: readonly T[], keyOf: (item: T) => K): Map<K, T[]> 
 function stockOf(store: Store): StockAnswer {
   const { search } = store;
   const verdicts = store.puzzleVerdicts(ENGINE);
-  const coverage = search.coverage();
-  const sum = (rows: typeof coverage): number => rows.reduce((games, row) => games + row.games, 0);
   return {
-    games: sum(coverage),
-    shallow: sum(coverage.filter(({ depth }) => depth === 'l1')),
-    others: sum(coverage.filter(({ depth, signature }) => depth === 'l2' && signature !== ENGINE.signature)),
+    ...sumCoverage(search.coverage(), ENGINE.signature),
     archives: [...new Set(search.archives(MOST_ARCHIVES).map(toldName))],
     puzzles: verdicts.get(PUZZLE) ?? 0,
     formats: FORMATS.map(({ name, about }) => ({ name, about })),

@@ -40,6 +40,24 @@ export interface Coverage {
   games: number;
 }
 
+/**
+ * Games in all, and those whose tactics are not what an engine would say: at l1 there are none (`shallow`), and other engines found other
+ * ones (`others`).
+ * @param signature of the engine
+ */
+export function sumCoverage(
+  coverage: readonly Coverage[],
+  signature: string,
+): { games: number; shallow: number; others: number } {
+  const sums = { games: 0, shallow: 0, others: 0 };
+  for (const { depth, games, signature: by } of coverage) {
+    sums.games += games;
+    if (depth === 'l1') sums.shallow += games;
+    else if (by !== signature) sums.others += games;
+  }
+  return sums;
+}
+
 interface DetailRow extends FoundGame {
   fen: string;
   records: Uint8Array;
