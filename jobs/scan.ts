@@ -16,6 +16,7 @@ import { reanalyze } from '../src/pipeline/reanalyze.js';
 import { scanArchives, type ScanState } from '../src/pipeline/scan.js';
 import { fullReport, scanNumbers, summarise, warningsOf } from '../src/pipeline/summary.js';
 import { openStore, type StoreOptions } from '../src/store/open.js';
+import { RUN_SILENCE } from '../src/store/runs.js';
 import type { Store } from '../src/store/store.js';
 import { compileKernel } from '../src/tactics/kernel.js';
 import { settle } from '../src/tactics/options.js';
@@ -85,9 +86,6 @@ Exit codes:
   3    done, but some archive could not be read, or not to its end: see the warnings
   130  stopped by SIGINT (Ctrl-C): what was in work is finished and stored; a second Ctrl-C ends at once
   143  the same by SIGTERM`;
-
-/** Milliseconds without a sign of life, of which there is one every second, after which a scan is believed to be gone. */
-const SILENCE = 60_000;
 
 interface Flags extends FilterFlags {
   db: string;
@@ -309,7 +307,7 @@ async function work(
 /** Has the page of runs show a scan: what it does while it goes on, and what it did. */
 async function recorded(store: Store, job: (recorder: Recorder) => Promise<ScanReport>): Promise<ScanReport> {
   // scans may overlap: only those that have been silent for long are gone
-  store.runs.lose('scan', Date.now() - SILENCE);
+  store.runs.lose('scan', Date.now() - RUN_SILENCE);
   const tally = new NightTally();
   const recorder = new Recorder(store.runs, 'scan', ENGINE.version, 'scan', tally.counts);
   try {

@@ -8,11 +8,10 @@ import { parseTrustedProxies } from '../src/api/proxies.js';
 import { startServer } from '../src/api/server.js';
 import { given } from '../src/given.js';
 import { dbOption, EXIT, newCommand, notBlank, readBy, runCommand, wholeNumber } from './cli.js';
+import { ECHO_MS } from './stop.js';
 
 /** Milliseconds that requests under way get to finish after a signal. */
 const GRACE = 15_000;
-/** Milliseconds within which a second signal is the first one's echo: npm passes on what the terminal has sent to everybody. */
-const ECHO = 500;
 /** Milliseconds between two looks for the parent process. */
 const PARENT_CHECK = 500;
 
@@ -98,7 +97,7 @@ await runCommand(command, async () => {
   const first = performance.now();
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, () => {
-      if (performance.now() - first > ECHO) process.exit(EXIT.failure);
+      if (performance.now() - first > ECHO_MS) process.exit(EXIT.failure);
     });
   }
   setTimeout(() => {

@@ -6,7 +6,7 @@
  */
 import type { ProgressMeter } from '../src/pipeline/progress.js';
 
-const ECHO_MS = 500;
+export const ECHO_MS = 500;
 
 /** As a shell gives them: 128 and the signal's number. */
 const EXIT_CODES = { SIGINT: 130, SIGTERM: 143 } as const;

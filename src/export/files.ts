@@ -11,6 +11,7 @@ import { readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { finished } from 'node:stream/promises';
 import { given } from '../given.js';
+import { DAY } from '../store/days.js';
 import { makeCard, makePicture } from './card.js';
 import { PARTS, partPath, type Split } from './choose-split.js';
 import { exportPuzzles, type ExportReport, type ExportRequest } from './export.js';
@@ -20,7 +21,6 @@ import type { WrittenFile } from './report.js';
 
 /** Behind a file's name and a dot, while it is written. */
 const LEFT_OVER = /^[0-9a-f]{8}\.partial$/;
-const DAY = 24 * 60 * 60 * 1000;
 
 export interface FileRequest extends Omit<ExportRequest, 'out'> {
   /** The dataset's file; with a split, the name that those of the parts are made from. */

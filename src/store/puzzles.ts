@@ -11,7 +11,7 @@ import type { GameTags } from '../pgn/game-tags.js';
 import { OF_THE_WAY, type WayVerdict } from '../tactics/puzzle.js';
 import { makeUci, readRecords } from '../tactics/record.js';
 
-/** Why a position is no puzzle, or that it is one. */
+/** The verdict of a position that is a puzzle; of all others it is the reason why they are none. */
 export const PUZZLE = 'puzzle';
 
 /** The game in which a puzzle arose. */

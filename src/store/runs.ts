@@ -7,6 +7,9 @@
 import type { Database, Statement } from 'better-sqlite3';
 import type { Access } from './access.js';
 
+/** A run that says `running` is taken for gone so many milliseconds after its last sign of life; there is one every second. */
+export const RUN_SILENCE = 60_000;
+
 export type RunKind = 'nightly' | 'scan';
 /** `killed`: it ended without a word. `stopped`: by request, and the next one goes on. */
 export type RunState = 'running' | 'done' | 'stopped' | 'failed' | 'killed';

@@ -10,7 +10,7 @@ import { join, sep } from 'node:path';
 import type { FastifyPluginAsync, FastifyReply } from 'fastify';
 import { REPORT_HTML, REPORT_MARKDOWN, REPORT_NAME, reportsIn } from '../../nightly/folders.js';
 import { fileName } from '../../store/file-name.js';
-import type { Run } from '../../store/runs.js';
+import { RUN_SILENCE, type Run } from '../../store/runs.js';
 import type { Store } from '../../store/store.js';
 import type { RunAnswer, RunArchivesAnswer, RunsAnswer } from '../../web/runs.js';
 import { ApiError } from '../errors.js';
@@ -20,8 +20,6 @@ import { foldersOf, withoutFolders } from './without-folders.js';
 /** Runs on a page, and archives of one run. */
 const PAGE = 20;
 const ARCHIVES = 200;
-/** Milliseconds without a sign of life after which a run that says it runs is called silent; it gives one every second. */
-const SILENCE = 60_000;
 /** Bytes of a report; one with ten diagrams has a tenth of it. */
 const REPORT_MAX = 2_000_000;
 
@@ -118,7 +116,7 @@ async function answerOf(run: Run, now: number, nightly: string | undefined): Pro
   const { share, games, gamesPerSecond, secondsLeft } = progress;
   return {
     ...{ id, kind, started, updated, ended, stage },
-    state: state === 'running' && now - updated > SILENCE ? 'silent' : state,
+    state: state === 'running' && now - updated > RUN_SILENCE ? 'silent' : state,
     progress: { share, games, gamesPerSecond, secondsLeft },
     archives: counts.archives,
     games: { ...counts.games, renewed: counts.renewed ?? 0 },
