@@ -131,7 +131,7 @@ async function run(): Promise<number> {
   const store = openStore(flags.db, flags.mine ? { mustExist: true } : { readonly: true });
   try {
     if (!store.hasGames) throw new Error(`the database ${flags.db} holds no games: ${scanFirst(flags.db)}`);
-    if (flags.mine && !(await mine(store, flags, stop, steps))) return stop.exitCode() ?? EXIT.failure;
+    if (flags.mine) await mine(store, flags, stop, steps);
     const known = store.puzzleVerdicts(ENGINE).get('puzzle') ?? 0;
     if (known === 0) throw new Error(`the database ${flags.db} holds no puzzles: ${whyNone(store, flags)}`);
     const gaps = findGaps(store, flags, steps);
@@ -153,9 +153,9 @@ async function run(): Promise<number> {
   }
 }
 
-/** @returns false where it was stopped */
-async function mine(store: Store, { workers }: Flags, stop: Stop, steps: Steps): Promise<boolean> {
-  if (store.countPuzzleCandidates(ENGINE) === 0) return true;
+/** @throws where it was stopped */
+async function mine(store: Store, { workers }: Flags, stop: Stop, steps: Steps): Promise<void> {
+  if (store.countPuzzleCandidates(ENGINE) === 0) return;
   const pool = new WorkerPool({ size: workers, module: await compileKernel() });
   try {
     const { interrupted } = await minePuzzles({
@@ -164,7 +164,6 @@ async function mine(store: Store, { workers }: Flags, stop: Stop, steps: Steps):
         steps.show('look for puzzles', asked, total, `${count(puzzles)} found`),
     });
     if (interrupted) stop.signal.throwIfAborted();
-    return !interrupted;
   } finally {
     await pool.close();
   }
