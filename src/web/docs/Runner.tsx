@@ -2,6 +2,7 @@
 import { useState } from 'preact/hooks';
 import { count } from '../../tactics/figures.js';
 import { copy } from '../clipboard.js';
+import { curlCommand } from '../curl.js';
 import { Button, Field } from '../parts/controls.js';
 
 interface RunnerProps {
@@ -36,10 +37,7 @@ export function Runner({ method, path, body }: RunnerProps) {
     setOutcome(await send(method, address, text));
     setRunning(false);
   };
-  const curl =
-    method === 'GET'
-      ? `curl ${location.origin}${address}`
-      : `curl -H 'Content-Type: application/json' -d '${compact(text).replaceAll("'", `'\\''`)}' \\\n  ${location.origin}${address}`;
+  const curl = curlCommand(location.origin + address, method === 'GET' ? undefined : compact(text));
 
   return (
     <form

@@ -2,6 +2,7 @@
 import { useState } from 'preact/hooks';
 import { lichessAddress, playgroundAddress, type View } from '../address.js';
 import { copy } from '../clipboard.js';
+import { curlCommand } from '../curl.js';
 import { Button } from '../parts/controls.js';
 
 interface ShareProps {
@@ -52,5 +53,5 @@ function curlFor({ pgn, fen, depth, patterns }: Omit<View, 'pgn'> & Pick<SharePr
     with_sequence: true,
   };
   const path = pgn === undefined ? '/api/v1/extract' : '/api/v1/extract_game';
-  return `curl -H 'Content-Type: application/json' -d '${JSON.stringify(body).replaceAll("'", `'\\''`)}' \\\n  ${origin}${path}`;
+  return curlCommand(origin + path, JSON.stringify(body));
 }
