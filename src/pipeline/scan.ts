@@ -1,8 +1,5 @@
 /**
- * The scan: archives -> games -> batches -> worker threads -> transactions.
- *
- * Batches go to whatever thread is free, no more of them at a time than threads need, and are committed strictly in input order
- * (`in-order.ts`).
+ * The scan: archives -> games -> batches, which `batch-runner.ts` has analysed and committed.
  *
  * How far each archive is read is committed with its games (`bookmark.ts`). So a run that was killed is gone on with, from its last
  * batch; and what was read to its end on the same terms is not opened again.
@@ -21,24 +18,18 @@ import {
 } from '../archive/open.js';
 import type { Checkpoint, CheckpointTerms, Place } from '../store/checkpoints.js';
 import type { ArchiveRef } from '../store/rows.js';
-import { Todo } from '../store/games.js';
 import type { Store } from '../store/store.js';
-import { Asking } from './asking.js';
-import { Batcher, BATCH_LIMITS, endOf, type BatchLimits, type GameBatch } from './batches.js';
+import { BatchRunner } from './batch-runner.js';
+import { Batcher, BATCH_LIMITS, endOf, type BatchLimits } from './batches.js';
 import { Bookmark, gamesBehind } from './bookmark.js';
-import { choiceText, commitBatch, type BatchSource, type ScanTerms } from './commit.js';
-import { examine, examineAs, type KnownGames } from './examine.js';
-import { Grace } from './grace.js';
+import { choiceText, type BatchSource, type ScanTerms } from './commit.js';
 import { identifyOnce } from './identify-once.js';
-import { InOrder } from './in-order.js';
 import { followArchive } from './moved.js';
-import { DIGEST_LENGTH, readPacket, type Outcome } from './packet.js';
-import { WithdrawnError, type WorkerPool } from './pool.js';
+import type { WorkerPool } from './pool.js';
 import { count } from '../tactics/figures.js';
 import { Tally, type ScanReport } from './report.js';
 import { gamesFrom, StopReading, wholeGames } from './rest.js';
 import type { StageClock } from './stages.js';
-import type { BatchResult } from './tasks.js';
 
 /** How far a run is. */
 export interface ScanState {
@@ -99,17 +90,11 @@ class Run {
   #totalBytes: number | null;
   readonly #tally: Tally;
   readonly #batcher: Batcher;
-  readonly #asking: Asking;
-  readonly #order: InOrder;
-  /** A stop has left a batch undone: nothing behind it may be committed. */
-  #left = false;
-  readonly #grace: Grace;
+  readonly #runner: BatchRunner;
   /** Fingerprints of the archives read so far, hex. */
   readonly #read = new Set<string>();
   /** Of these, what was not merely passed over: a copy of it is no work of an earlier run. */
   readonly #opened = new Set<string>();
-  /** Set while an archive is read that began with games in the store: a first scan has nothing to ask. */
-  #known: KnownGames | undefined;
   /** Of the archives before this one. */
   #bytesBefore = 0;
   /** Bytes that are counted as read, for an earlier run had read them. */
@@ -122,9 +107,7 @@ class Run {
     this.#tally.archives = this.#tally.bad = this.#tally.unread.length;
     this.#totalBytes = totalBytes;
     this.#batcher = new Batcher(options.limits ?? BATCH_LIMITS[options.depth]);
-    this.#order = new InOrder(options.pool.size);
-    this.#asking = new Asking(options);
-    this.#grace = new Grace(options.signal);
+    this.#runner = new BatchRunner(options, this.#tally);
   }
 
   async readAll(paths: readonly string[], sizes: readonly number[]): Promise<void> {
@@ -140,15 +123,14 @@ class Run {
   }
 
   async finish(): Promise<ScanReport> {
-    await this.#clock.over('wait', this.#order.done());
+    await this.#runner.done();
     this.#tally.interrupted = this.#stopped;
     return this.#tally.report();
   }
 
   /** To be awaited however the run came to its end: what is in flight may still be committed. */
-  async end(): Promise<void> {
-    await this.#order.settled();
-    this.#grace.forget();
+  end(): Promise<void> {
+    return this.#runner.end();
   }
 
   get #clock(): StageClock {
@@ -187,7 +169,7 @@ class Run {
     const { fresh, store } = this.#options;
     const key = fingerprintKey(fingerprint);
     // the second copy of an archive in one run must not come upon the first one halfway
-    if (this.#read.has(key)) await this.#clock.over('wait', this.#order.done());
+    if (this.#read.has(key)) await this.#runner.done();
     else {
       this.#read.add(key);
       this.#tally.fingerprints.push(fingerprint);
@@ -208,7 +190,7 @@ class Run {
   async #readOn(ref: ArchiveRef, bookmark: Bookmark, found: Checkpoint | undefined, opened?: Archive): Promise<void> {
     const { path } = ref;
     const archive = opened ?? (await openArchive(path));
-    this.#known = this.#options.store.hasGames ? this.#askStore : undefined;
+    this.#runner.beginArchive();
     // what an earlier run has behind it counts: a stop may have come between the last game and the end
     const { seen, unread } = this.#tally;
     if (found !== undefined) this.#resume(ref, found);
@@ -227,7 +209,7 @@ class Run {
       if (this.#tally.seen === seen && unread.length === faults && watch.sawText)
         this.#tally.blame({ path, reason: NO_PGN, message: `${path}: ${NO_PGN}` });
       const whole = unread.length === faults;
-      this.#inOrder(() => {
+      this.#runner.after(() => {
         const row = bookmark.end(ordinal, archive.warnings);
         if (row !== undefined) this.#options.store.writeCheckpoint(row);
         if (whole) this.#tally.read++;
@@ -258,7 +240,7 @@ class Run {
       await this.#readEntry(archive, entry, source, place);
       broke = false;
     });
-    if (!this.#stopped) this.#inOrder(() => (broke ? bookmark.breakOff(ordinal) : bookmark.mend(ordinal)));
+    if (!this.#stopped) this.#runner.after(() => (broke ? bookmark.breakOff(ordinal) : bookmark.mend(ordinal)));
   }
 
   async #readEntry(archive: Archive, entry: ArchiveEntry, source: BatchSource, place: Place): Promise<void> {
@@ -276,7 +258,12 @@ class Run {
         const bytes = this.#bytesBefore + begin + Math.min(read, share * ((archive.size ?? Infinity) - begin));
         if (passed) this.#bytesPassed += bytes - this.#bytesBefore;
         passed = false;
-        await this.#feed(batch, source, bytes);
+        const before = this.#bytesPassed;
+        await this.#runner.add(batch, source, () => {
+          this.#batcher.release(batch);
+          this.#tally.bytes = bytes - before;
+          this.#options.onProgress?.(this.#state(bytes, before));
+        });
         if (this.#stopped) return;
       }
     } catch (error) {
@@ -294,87 +281,7 @@ class Run {
     }
   }
 
-  /**
-   * Resolves when there is room for another batch.
-   * @param bytes of all archives, up to the end of this batch
-   * @throws what an earlier batch failed on
-   */
-  async #feed(batch: GameBatch, source: BatchSource, bytes: number): Promise<void> {
-    this.#tally.seen += batch.offsets.length;
-    const known = this.#asking.pays ? this.#known : undefined;
-    const passed = this.#bytesPassed;
-    const commit = async (results: BatchResult[] | undefined): Promise<void> => {
-      const duplicate = this.#tally.duplicate;
-      if (results === undefined || this.#left || !(await this.#commit(batch, source, results))) {
-        this.#left = true;
-        this.#tally.seen -= batch.offsets.length;
-        return;
-      }
-      this.#asking.learn(this.#tally.duplicate - duplicate, batch.offsets.length);
-      this.#batcher.release(batch);
-      this.#tally.bytes = bytes - passed;
-      this.#options.onProgress?.(this.#state(bytes, passed));
-    };
-    this.#order.add(() => this.#examine(batch, known), commit);
-    await this.#clock.over('wait', this.#order.room());
-  }
-
-  /**
-   * Games of which the store knows what this scan does not, and the other way round, are examined again in the way that says both, until
-   * the store can take them: another process has stored them meanwhile, or it was not asked first (`asking.ts`).
-   * @returns false where the batch is left undone because the run was asked to stop
-   */
-  async #commit(batch: GameBatch, source: BatchSource, results: BatchResult[]): Promise<boolean> {
-    const outcomes = results.flatMap(readPacket);
-    for (;;) {
-      const short = commitBatch(this.#options, this.#tally, source, batch, outcomes);
-      if (short.length === 0) return true;
-      // where another process is at work there will be more of them
-      this.#known = this.#askStore;
-      const todo = this.#askAgain(outcomes, short);
-      const { pool, signal } = this.#options;
-      const results = await this.#unlessStopped(examineAs(pool, batch, this.#options, todo, signal));
-      if (results === undefined) return false;
-      const again = results.flatMap(readPacket);
-      for (const index of short) outcomes[index] = again[index]!;
-    }
-  }
-
-  /** What there is to do with some games of a batch, and nothing with the others. */
-  #askAgain(outcomes: readonly Outcome[], some: readonly number[]): Uint8Array {
-    const todo = new Uint8Array(outcomes.length).fill(Todo.Nothing);
-    for (const index of some) {
-      const outcome = outcomes[index]!;
-      if (outcome.kind === 'scanned') todo.set(this.#askStore(outcome.game.digest), index);
-    }
-    return todo;
-  }
-
-  #examine(batch: GameBatch, known: KnownGames | undefined): Promise<BatchResult[] | undefined> {
-    const { pool, signal } = this.#options;
-    return this.#unlessStopped(examine(pool, batch, this.#options, known, signal));
-  }
-
-  /** Undefined for a batch that is left undone because the run was asked to stop. */
-  async #unlessStopped(work: Promise<BatchResult[]>): Promise<BatchResult[] | undefined> {
-    try {
-      return await this.#grace.within(work);
-    } catch (error) {
-      if (!(error instanceof WithdrawnError)) throw error;
-      return undefined;
-    }
-  }
-
-  /** Does something when all batches so far are committed; nothing where one of them was left undone. */
-  #inOrder(step: () => void): void {
-    this.#order.after(() => {
-      if (!this.#left) step();
-    });
-  }
-
-  readonly #askStore: KnownGames = (digests) =>
-    this.#clock.during('lookup', () => this.#options.store.knownGames(digests, DIGEST_LENGTH, this.#options));
-
+  /** @param bytes of all archives, up to the end of the last batch @param passed of them, those that an earlier run had read */
   #state(bytes: number, passed: number): ScanState {
     const { done, before, analysed, seconds } = this.#tally;
     const state = { games: done, positions: analysed, bytes, totalBytes: this.#totalBytes, seconds };
