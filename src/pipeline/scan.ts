@@ -143,20 +143,29 @@ class Run {
 
   async #readArchive(path: string): Promise<void> {
     await this.#tolerate(async () => {
-      const stdin = path === STDIN ? await this.#openStdin() : undefined;
-      const { fingerprint, size, stamp } =
-        stdin === undefined
-          ? await this.#clock.over('read', identify(path))
-          : await identifyOnce(stdin, this.#options.store);
-      const { engine, depth, patterns } = this.#options;
-      const piped = stdin !== undefined;
-      const ref: ArchiveRef = { path: stdin?.path ?? path, size, fingerprint, piped };
-      const on: CheckpointTerms = { engine, depth, patterns, terms: choiceText(this.#options), stamp };
-      const found = await this.#findCheckpoint(ref, on);
-      if (found !== undefined) await followArchive(this.#options.store, ref);
-      if (found?.complete === true) this.#passOver(ref, found);
-      else await this.#readOn(ref, new Bookmark(ref, on, found), found, stdin);
+      if (path !== STDIN) return this.#identifyAndRead(path);
+      const stdin = await this.#openStdin();
+      try {
+        await this.#identifyAndRead(path, stdin);
+      } finally {
+        await stdin.close();
+      }
     });
+  }
+
+  async #identifyAndRead(path: string, stdin?: Archive): Promise<void> {
+    const { fingerprint, size, stamp } =
+      stdin === undefined
+        ? await this.#clock.over('read', identify(path))
+        : await identifyOnce(stdin, this.#options.store);
+    const { engine, depth, patterns } = this.#options;
+    const piped = stdin !== undefined;
+    const ref: ArchiveRef = { path: stdin?.path ?? path, size, fingerprint, piped };
+    const on: CheckpointTerms = { engine, depth, patterns, terms: choiceText(this.#options), stamp };
+    const found = await this.#findCheckpoint(ref, on);
+    if (found !== undefined) await followArchive(this.#options.store, ref);
+    if (found?.complete === true) this.#passOver(ref, found);
+    else await this.#readOn(ref, new Bookmark(ref, on, found), found, stdin);
   }
 
   /** A stop ends it, for whoever writes to the pipe may do so much later or never. */
@@ -217,7 +226,7 @@ class Run {
     } finally {
       for (const warning of archive.warnings) this.#tally.skipped.push(`${path}: ${warning}`);
       this.#bytesBefore += archive.size ?? archive.consumed();
-      await archive.close();
+      if (opened === undefined) await archive.close();
     }
   }
 

@@ -1,6 +1,7 @@
 /** Scans that end before their archives do: by request, for want of room, or because nothing can be analysed. */
+import { PassThrough } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { BatchLimits } from '../../src/pipeline/batches.js';
 import type { ScanState } from '../../src/pipeline/scan.js';
 import type { BatchTask } from '../../src/pipeline/tasks.js';
@@ -105,6 +106,20 @@ describe('a run that ends early', () => {
     const pool = testPool({ script: tempFile('broken.mjs', "throw new Error('no kernel');") });
     await expect(scan([tempFile('a.pgn', pgns(5))], { pool, store })).rejects.toThrow(/cannot be started: no kernel/);
     expect(store.counts()).toMatchObject({ games: 0, quarantine: 0 });
+  });
+
+  test('because the database fails lets go of standard input, which its writer still holds open', async () => {
+    const store = testStore();
+    vi.spyOn(store, 'quarantined').mockImplementation(() => {
+      throw new Error('no database any more');
+    });
+    const stream = new PassThrough();
+    stream.write(pgns(600));
+    const piped: unknown = stream;
+    const input = vi.spyOn(process, 'stdin', 'get').mockReturnValue(piped as typeof process.stdin);
+    onTestFinished(() => input.mockRestore());
+    await expect(scan(['-'], { pool: one, store })).rejects.toThrow('no database any more');
+    expect(stream.destroyed).toBe(true);
   });
 
   test('because a batch fails is told once the one before it, which takes longer, is committed', async () => {
