@@ -7,7 +7,13 @@ export { loadEngine, type Engine } from './library/engine.js';
 export { readGames, type ArchiveGame, type ReadOptions } from './library/games.js';
 export type { RawGame } from './pgn/splitter.js';
 export { analyzeGame, analyzePosition } from './tactics/analyze.js';
-export { InvalidFenError, InvalidPatternError, InvalidPgnError, type PgnFault } from './tactics/errors.js';
+export {
+  IllegalMoveError,
+  InvalidFenError,
+  InvalidPatternError,
+  InvalidPgnError,
+  type PgnFault,
+} from './tactics/errors.js';
 export {
   PATTERNS,
   type Color,

@@ -37,7 +37,7 @@ export interface Engine {
   /**
    * A line of legal moves in UCI, such as a tactic's `sequence`, as people write it: `Ne2+`, `Kg2`, `Nxc3`.
    * @throws {InvalidFenError}
-   * @throws {Error} where one of them is not legal
+   * @throws {IllegalMoveError} where one of them is not legal, or no move in UCI; `move` and `ply` say which
    * @throws {TypeError} where the line is no array, as the `sequence` that was not asked for
    */
   sanLine(fen: string, line: readonly string[]): string[];

@@ -170,7 +170,7 @@ export interface Engine {
   /**
    * SAN of a line of legal moves given in UCI.
    * @throws {InvalidFenError}
-   * @throws {Error} where one of them is not legal
+   * @throws {IllegalMoveError} where one of them is not legal
    */
   sanLine(fen: string, line: readonly string[]): string[];
 

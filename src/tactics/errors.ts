@@ -41,6 +41,22 @@ export class InvalidPgnError extends Error {
   }
 }
 
+/** A move of a line is none, or not legal where it stands. */
+export class IllegalMoveError extends Error {
+  override readonly name = 'IllegalMoveError';
+
+  /**
+   * @param move as it was given, in UCI
+   * @param ply 1-based half-move of the line
+   */
+  constructor(
+    readonly move: string,
+    readonly ply: number,
+  ) {
+    super(`Illegal move: ${JSON.stringify(move)} at ply ${ply}`);
+  }
+}
+
 /** A name in the `patterns` filter is not one of the ten. */
 export class InvalidPatternError extends Error {
   override readonly name = 'InvalidPatternError';

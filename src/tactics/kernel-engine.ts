@@ -9,7 +9,7 @@ import { latin1, type Latin1 } from '../pgn/buffers.js';
 import { withPlainBlanks } from '../pgn/blanks.js';
 import { readingsOf } from '../pgn/letters.js';
 import type { Engine, FaultReason, FoundPosition, GameFault, GameReplay, GameScan, Solution } from './engine.js';
-import { InvalidFenError } from './errors.js';
+import { IllegalMoveError, InvalidFenError } from './errors.js';
 import type { KernelExports } from './exports.js';
 import { describeFenFault } from './fen-fault.js';
 import { assertFenText } from './fen.js';
@@ -18,7 +18,7 @@ import { Memo } from './memo.js';
 import { ALL_PLIES, UNSEEN, type PlyRange } from './plies.js';
 import { makeUci } from './record.js';
 import { ALL_PATTERNS, type Depth, type PatternMask } from './types.js';
-import { moveOfUci, parseUci } from './uci.js';
+import { parseUci } from './uci.js';
 
 /** By the kernel's fault codes (kernel/movetext.ts); 0 is none. */
 const FAULTS: readonly FaultReason[] = [
@@ -207,10 +207,10 @@ export class KernelEngine implements Engine {
 
   sanLine(fen: string, line: readonly string[]): string[] {
     this.#set(fen);
-    return line.map((uci) => {
-      const move = moveOfUci(uci);
-      const text = this.#text.text(0, this.#kernel.san(move));
-      if (this.#kernel.play(move) === 0) throw new Error(`kernel: ${uci} is not legal in its line from ${fen}`);
+    return line.map((uci, index) => {
+      const move = parseUci(uci);
+      const text = move === null ? '' : this.#text.text(0, this.#kernel.san(move));
+      if (move === null || this.#kernel.play(move) === 0) throw new IllegalMoveError(uci, index + 1);
       return text;
     });
   }

@@ -6,6 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
 import {
   ArchiveError,
+  IllegalMoveError,
   InvalidFenError,
   InvalidPgnError,
   analyzeGame,
@@ -129,6 +130,11 @@ describe('loadEngine', async () => {
   it('throws what is wrong with the input', () => {
     expect(() => engine.analyzePosition('nonsense')).toThrow(InvalidFenError);
     expect(() => engine.analyzeGame('1. e4 e5 2. Ke4 *')).toThrow(InvalidPgnError);
+    for (const move of ['e2c4', 'Nxc3']) {
+      const line = (): unknown => engine.sanLine(FORK, ['d4e2', 'g1g2', move]);
+      expect(line).toThrow(IllegalMoveError);
+      expect(line).toThrow(expect.objectContaining({ move, ply: 3, message: `Illegal move: "${move}" at ply 3` }));
+    }
     expect(() => engine.analyzePosition(FORK, { depth: 'l3' as 'l2' })).toThrow(RangeError);
   });
 });
