@@ -1,4 +1,4 @@
-/** `npm run analyze`: FENs on stdin, or the games of a PGN file -> one JSON answer a line, the same objects as the service's. */
+/** `npm run analyze`: FENs or EPD on stdin, or the games of a PGN file -> one JSON answer a line, the same objects as the service's. */
 import { Option } from 'commander';
 import { ArchiveError, NO_PGN, openArchive, STDIN, TextWatch } from '../src/archive/open.js';
 import { shownLines } from '../src/pgn/shown.js';
@@ -13,8 +13,10 @@ import { depthOption, EXIT, newCommand, notBlank, patternsOption, refuse, runCom
 const HELP = `
 Without --pgn, reads FENs from standard input, one a line, and writes one JSON answer a line in the same order: the body that
 POST /api/v1/extract answers with. A line that is no FEN of a legal position gives {"error":"Invalid FEN","line":N}; blank lines are
-passed over (and counted); of EPD give the first four fields alone, as below. With --pgn, writes one answer a game, as POST /api/v1/extract_game does; a game that cannot be read gives
-{"error":"Invalid PGN","game":N,...} with the reason and its place in the file. The file, or what comes on standard input,
+passed over (and counted). A line of EPD may have operations behind its position: its answer ends with the "id" that it gives, the others
+say nothing here. Behind "moves" stand moves in UCI, as engines are told them (position fen ... moves d4e2 g1g2): what they lead to is
+analysed, and where one is not legal the line gives {"error":"Illegal move",...}. With --pgn, writes one answer a game, as
+POST /api/v1/extract_game does; a game that cannot be read gives {"error":"Invalid PGN","game":N,...} with the reason and its place in the file. The file, or what comes on standard input,
 may be packed (zip, zstd, gzip, bzip2); of one that is damaged the games before the fault are analysed, and of a zip those of all other entries.
 
 With --explain, says instead why: every trigger that the forcing tree searched and every candidate of l1, whether it was confirmed, and
@@ -23,7 +25,7 @@ the line or the refutation that decided. For one FEN given, or for those on stan
 Examples:
   $ echo '6k1/5p1p/4p3/4q3/3n4/2Q3P1/PP1N1P1P/6K1 b - - 3 37' | npm run -s analyze
   $ npm run -s analyze -- --depth l1 --patterns fork,pin < positions.txt > answers.jsonl
-  $ cut -d' ' -f1-4 suite.epd | npm run -s analyze
+  $ npm run -s analyze < suite.epd
   $ npm run -s analyze -- --pgn games.pgn --mode available --with-sequence
   $ npm run -s analyze -- --explain '6k1/5p1p/4p3/4q3/3n4/2Q3P1/PP1N1P1P/6K1 b - - 3 37'
   $ curl -s https://example.org/games.pgn.zst | npm run -s analyze -- --pgn -
@@ -42,7 +44,7 @@ interface Flags {
 
 const command = newCommand(
   'analyze',
-  'Tactics of positions (FENs on stdin) or games (a PGN file), as JSON lines.',
+  'Tactics of positions (FENs or EPD on stdin) or games (a PGN file), as JSON lines.',
   HELP,
 )
   .addOption(depthOption())
@@ -100,7 +102,7 @@ await runCommand(command, async () => {
   const noun = pgn === undefined ? 'positions' : 'games';
   process.stderr.write(`analyze: ${noun} analysed: ${done}, refused: ${refused}\n`);
   if (pgn === undefined && refused > 1 && done === 0) {
-    say('no line is a FEN; of EPD give the first four fields (cut -d" " -f1-4); games are read with --pgn -');
+    say('no line is a FEN or EPD of a legal position; games are read with --pgn -');
   }
   const none = done + refused + faults.length === 0 && watch.sawText;
   if (none) say(`${pgn === STDIN ? 'standard input' : pgn}: ${NO_PGN}`);

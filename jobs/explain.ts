@@ -1,5 +1,7 @@
 /** An explanation as people read it: the position, what became of every trigger and every candidate, and the tactics with their lines. */
 import { Chess } from 'chess.js';
+import { given } from '../src/given.js';
+import { shown } from '../src/pgn/shown.js';
 import {
   loadExplainer,
   type ExplainedCandidate,
@@ -10,12 +12,12 @@ import {
 } from '../src/tactics/explain.js';
 import { count } from '../src/tactics/figures.js';
 import { loadEngine } from '../src/tactics/kernel.js';
-import { answerLines } from '../src/tactics/stream.js';
+import { answerLines, badLine } from '../src/tactics/stream.js';
 import type { PatternMask, Target } from '../src/tactics/types.js';
 import { align, EXIT, writeLine } from './cli.js';
 
 /**
- * Explains one FEN a line on standard output. A line that holds no legal position is named on standard error, with the reason.
+ * Explains one position a line on standard output. A line that holds no legal position is named on standard error, with the reason.
  * @param mask the patterns whose candidates and tactics are wanted
  * @param json one object a line instead of text; a refused line then is one as well
  * @returns the exit code
@@ -25,17 +27,19 @@ export async function explainFens(fens: AsyncIterable<Uint8Array>, mask: Pattern
   const engine = await loadEngine();
   let done = 0;
   let refused = 0;
-  for await (const item of answerLines(fens, (fen) => explainer.explain(fen, mask))) {
+  for await (const item of answerLines(engine, fens, (fen) => explainer.explain(fen, mask))) {
+    const { line, id } = item;
     if ('fault' in item) {
       refused++;
-      if (json) await writeLine(JSON.stringify({ error: 'Invalid FEN', line: item.line }));
-      else process.stderr.write(`analyze: line ${item.line}: ${item.fault.message}\n`);
+      const name = id === undefined ? '' : ` (${shown(id)})`;
+      if (json) await writeLine(JSON.stringify(badLine(item)));
+      else process.stderr.write(`analyze: line ${line}${name}: ${item.fault.message}\n`);
       continue;
     }
-    if (json) await writeLine(JSON.stringify(item.answer));
+    if (json) await writeLine(JSON.stringify({ ...item.answer, ...given({ id }) }));
     else {
       const over = engine.legalMoves(item.answer.fen).length === 0;
-      await writeLine(`${done > 0 ? '\n\n' : ''}${layOut(item.answer, over)}`);
+      await writeLine(`${done > 0 ? '\n\n' : ''}${layOut(item.answer, id, over)}`);
     }
     done++;
   }
@@ -43,12 +47,17 @@ export async function explainFens(fens: AsyncIterable<Uint8Array>, mask: Pattern
   return refused > 0 ? EXIT.badInput : EXIT.ok;
 }
 
-/** The text of one explanation, without a last line end. @param over whether there is no legal move */
-function layOut(explanation: Explanation, over: boolean): string {
+/**
+ * The text of one explanation, without a last line end.
+ * @param id what EPD calls the position
+ * @param over whether there is no legal move
+ */
+function layOut(explanation: Explanation, id: string | undefined, over: boolean): string {
   const { triggers, candidates, tactics } = explanation;
   const byMove = new Map(triggers.map((trigger) => [trigger.uci, trigger]));
   return [
     explanation.fen,
+    ...(id === undefined ? [] : [shown(id)]),
     '',
     ...layOutPosition(explanation),
     ...(over ? ['', endOf(explanation.fen)] : []),

@@ -28,7 +28,7 @@ const FOLDERS = {
   web: {
     uses: [
       ...['engine', 'envelope', 'errors', 'exports', 'extras', 'fen', 'figures', 'game', 'kernel-engine', 'options'],
-      ...['pgn', 'record', 'replay', 'threats', 'types', 'uci', 'version', 'words'],
+      ...['pgn', 'position-line', 'record', 'replay', 'threats', 'types', 'uci', 'version', 'words'],
     ]
       .map((file) => `tactics/${file}`)
       .concat('pgn/splitter', 'pgn/tags', 'explore/words', 'nightly/states'),

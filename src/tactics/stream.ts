@@ -8,15 +8,21 @@ import { given } from '../given.js';
 import { splitGames } from '../pgn/splitter.js';
 import { answerGame, answerPosition } from './answer.js';
 import type { Engine } from './engine.js';
-import { InvalidFenError, InvalidPgnError } from './errors.js';
+import { IllegalMoveError, InvalidFenError, InvalidPgnError } from './errors.js';
 import { readLines } from './lines.js';
 import type { Settled } from './options.js';
+import { idOf, readPositionLine } from './position-line.js';
 import type { GameAnalysis, PositionAnalysis } from './types.js';
+import { moveOfUci } from './uci.js';
 
 export interface BadLine {
-  error: 'Invalid FEN';
+  error: 'Invalid FEN' | 'Illegal move';
   /** 1-based, blank lines counted. */
   line: number;
+  /** Which move is not legal, in words; of an invalid FEN there are none. */
+  message?: string;
+  /** As of `LineAnswer`. */
+  id?: string;
 }
 
 export interface BadGame {
@@ -32,37 +38,58 @@ export interface BadGame {
   offset?: number;
 }
 
-/** What came of one line. */
-export type LineAnswer<Answer> = { line: number; answer: Answer } | { line: number; fault: InvalidFenError };
+/** What came of one line. `id` is what EPD calls its position; absent where it calls it nothing. */
+export type LineAnswer<Answer> = { line: number; id?: string } & (
+  { answer: Answer } | { fault: InvalidFenError | IllegalMoveError }
+);
 
-/** One FEN a line -> what `answer` makes of it, or why it is refused. Blank lines are passed over, but counted. */
+/**
+ * One position a line (`position-line.ts`) -> what `answer` makes of its FEN, or why it is refused. Blank lines are passed over, but counted.
+ * Where moves lead from it to another position, it is that one which is answered.
+ */
 export async function* answerLines<Answer>(
+  engine: Engine,
   chunks: AsyncIterable<Uint8Array>,
   answer: (fen: string) => Answer,
 ): AsyncGenerator<LineAnswer<Answer>> {
   let line = 0;
   for await (const text of readLines(chunks)) {
     line++;
-    const fen = text.trim();
-    if (fen === '') continue;
+    const trimmed = text.trim();
+    if (trimmed === '') continue;
+    const { fen, moves, operations } = readPositionLine(trimmed) ?? { fen: trimmed, moves: [], operations: '' };
+    const place = { line, ...given({ id: idOf(operations) }) };
     try {
-      yield { line, answer: answer(fen) };
+      yield { ...place, answer: answer(moves.length === 0 ? fen : behind(engine, fen, moves)) };
     } catch (fault) {
-      if (!(fault instanceof InvalidFenError)) throw fault;
-      yield { line, fault };
+      if (!(fault instanceof InvalidFenError || fault instanceof IllegalMoveError)) throw fault;
+      yield { ...place, fault };
     }
   }
 }
 
-/** One FEN a line, analysed. */
+/** FEN of the position that moves lead to. @throws {InvalidFenError} @throws {IllegalMoveError} */
+function behind(engine: Engine, fen: string, moves: readonly string[]): string {
+  engine.sanLine(fen, moves);
+  return engine.positionAfter(fen, Uint16Array.from(moves, moveOfUci));
+}
+
+/** One position a line, analysed. */
 export async function* analyzeFens(
   engine: Engine,
   chunks: AsyncIterable<Uint8Array>,
   settled: Settled,
-): AsyncGenerator<PositionAnalysis | BadLine> {
-  for await (const item of answerLines(chunks, (fen) => answerPosition(engine, fen, settled))) {
-    yield 'fault' in item ? { error: 'Invalid FEN', line: item.line } : item.answer;
+): AsyncGenerator<(PositionAnalysis & { id?: string }) | BadLine> {
+  for await (const item of answerLines(engine, chunks, (fen) => answerPosition(engine, fen, settled))) {
+    const id = given({ id: item.id });
+    yield 'fault' in item ? badLine(item) : { ...item.answer, ...id };
   }
+}
+
+/** A line that is refused, as programs are told. */
+export function badLine({ line, id, fault }: Extract<LineAnswer<unknown>, { fault: object }>): BadLine {
+  if (fault instanceof InvalidFenError) return { error: 'Invalid FEN', line, ...given({ id }) };
+  return { error: 'Illegal move', line, message: fault.message, ...given({ id }) };
 }
 
 /**

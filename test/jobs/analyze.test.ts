@@ -53,6 +53,52 @@ describe('analyze, FENs', () => {
     ]);
   });
 
+  it('reads EPD, and tells what a suite calls its positions', async () => {
+    const fields = FORK.split(' ').slice(0, 4).join(' ');
+    const suite = [
+      `${fields} bm Ne2+; id "WAC.001"; c0 "a; id \\"x";`,
+      `${FORK} c4 "d4"; id two; bm Ne2+`,
+      `${fields} ;D1 41 ;D2 1200`,
+      '8/8/8/8/8/8/8/8 w - - bm e4; id "empty";',
+      `${fields} Ne2+ Kg2`,
+      `${fields} d4e2 g1g2`,
+    ];
+    const { code, stdout } = await run('analyze', [], suite.join('\n'));
+    const answers = objectsOf(stdout);
+    expect(answers.slice(0, 3).map(timeless)).toEqual([
+      { ...timeless(await analyzePosition(fields)), id: 'WAC.001' },
+      { ...timeless(await analyzePosition(FORK)), id: 'two' },
+      timeless(await analyzePosition(fields)),
+    ]);
+    expect(answers.slice(3)).toEqual([
+      { error: 'Invalid FEN', line: 4, id: 'empty' },
+      // moves are no operations
+      { error: 'Invalid FEN', line: 5 },
+      { error: 'Invalid FEN', line: 6 },
+    ]);
+    expect(code).toBe(3);
+  });
+
+  it('follows the moves behind a position, as engines are told them', async () => {
+    const fields = FORK.split(' ').slice(0, 4).join(' ');
+    const input = [
+      `position fen ${FORK} moves d4e2 g1g2`,
+      `${fields} moves d4e2 G1G2`,
+      'position startpos moves e2e4',
+      `${FORK} moves d4e2 g1f2`,
+      `${FORK} moves d4e2 Kg2`,
+    ];
+    const { code, stdout } = await run('analyze', ['--depth', 'l1'], input.join('\n'));
+    expect(objectsOf(stdout)).toMatchObject([
+      { fen: '6k1/5p1p/4p3/4q3/8/2Q3P1/PP1NnPKP/8 b - - 5 38' },
+      { fen: '6k1/5p1p/4p3/4q3/8/2Q3P1/PP1NnPKP/8 b - - 2 2' },
+      { fen: 'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1' },
+      { error: 'Illegal move', line: 4, message: 'Illegal move: "g1f2" at ply 2' },
+      { error: 'Invalid FEN', line: 5 },
+    ]);
+    expect(code).toBe(3);
+  });
+
   it('answers nothing to nothing', async () => {
     expect(await run('analyze', [], '')).toMatchObject({ code: 0, stdout: '' });
   });
@@ -137,19 +183,9 @@ describe('analyze, games', () => {
     expect(code).toBe(1);
   });
 
-  it('says what to do with EPD, which has operations behind its four fields', async () => {
-    const fields = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -';
-    const epd = `${fields} bm e4; id "1";\n`;
-    const refused = await run('analyze', [], epd + epd);
-    expect(refused.stderr).toContain('of EPD give the first four fields (cut -d" " -f1-4)');
-    expect(refused.code).toBe(3);
-    const { code } = await run('analyze', [], `${fields}\n`);
-    expect(code).toBe(0);
-  });
-
   it('is told of where games come in place of FENs', async () => {
     const { code, stderr } = await run('analyze', [], `[Event "x"]\n\n${LEGAL}\n`);
-    expect(stderr).toContain('analyze: no line is a FEN; ');
+    expect(stderr).toContain('analyze: no line is a FEN or EPD of a legal position; ');
     expect(stderr).toContain('; games are read with --pgn -\n');
     expect(code).toBe(3);
   });
@@ -238,6 +274,18 @@ describe('analyze, explained', () => {
     expect(stderr).toMatch(/^analyze: line 3: Invalid FEN: the board is not/);
     expect(stderr).toMatch(/positions explained: 2, refused: 1\n$/);
     expect(code).toBe(3);
+  });
+
+  it('names positions as EPD does, and keeps control characters from the terminal', async () => {
+    const epd = `${FORK} bm Ne2+; id "\x1b[31mfork";`;
+    const { code, stdout } = await run('analyze', ['--explain', epd]);
+    expect(stdout).toMatch(new RegExp(`^${FORK}\n\ufffd\\[31mfork\n\n`));
+    expect(code).toBe(0);
+    const json = await run('analyze', ['--explain', `${QUIET} id "q";`, '--json']);
+    expect(objectsOf(json.stdout)).toMatchObject([{ fen: QUIET, id: 'q' }]);
+    const refused = await run('analyze', ['--explain', `position fen ${FORK} moves a1a2`]);
+    expect(refused.stderr).toMatch(/^analyze: line 1: Illegal move: "a1a2" at ply 1\n/);
+    expect(refused.code).toBe(3);
   });
 
   it('says of a checkmate and a stalemate that the game is over', async () => {

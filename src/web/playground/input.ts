@@ -1,27 +1,16 @@
 /** What somebody has pasted -> what it is. */
 import { count } from '../../tactics/figures.js';
+import { BOARD, MOVES, readPositionLine } from '../../tactics/position-line.js';
 import { decode, playgroundAddress, readView, type View } from '../address.js';
-import { START_FEN } from '../position.js';
 
 /** Characters; the service takes no more either. */
 export const MOST = 1_000_000;
 
-/** The first field of a FEN. */
-const BOARD = '[1-8pnbrqk]+(?:/[1-8pnbrqk]+){3,}';
-/** Fields of a FEN without its two counters, which EPD leaves out. */
-const EPD_FIELDS = 4;
 /** A position within an address: eight rows, and the other fields behind them. */
 const ADDRESSED = /(?<=[/=])(?:[1-8pnbrqk]+\/){7}[1-8pnbrqk]+(?: [^ &#?]+)*/i;
 /** A whole one within a line of anything. */
 const WITHIN =
   /(?<![\w/])(?:[1-8pnbrqk]+\/){7}[1-8pnbrqk]+ [wb] (?:-|[a-hkq]{1,4}) (?:-|[a-h][1-8])(?: \d+ \d+)?(?![\w/])/gi;
-const MOVE = '(?:[a-h][1-8]){2}[nbrq]?';
-const MOVES = `(${MOVE}(?: ${MOVE})*)`;
-/** A line of its own; programs send it to engines with the moves that lead to what is meant. */
-const POSITION = new RegExp(
-  `^(?:position )?(?:fen\\b ?[:=]? *)?(startpos|${BOARD}(?: .*?)?)(?: moves ${MOVES})?$`,
-  'i',
-);
 /** The column behind FEN in the puzzles of Lichess: the first move leads to the puzzle. */
 const COLUMN = new RegExp(`^(?:"?[,;]"?| )${MOVES}(?:[",; ]|$)`);
 /** Comments of a game; what has a name in front is an object of some program. */
@@ -73,10 +62,10 @@ function positionsIn(line: string): View[] {
   const bare = text.replace(COMMENTS, '');
   const within = [...bare.matchAll(WITHIN)];
   const inRow = within.some(({ 0: fen, index }) => /^["']?[,;|]/.test(bare.slice(index + fen.length)));
-  const [, position, moves] = POSITION.exec(text) ?? [];
-  if (position !== undefined && !inRow) {
-    const fen = /^startpos$/i.test(position) ? START_FEN : withoutOperations(position);
-    return [moves === undefined ? { fen } : played(fen, moves, moves.split(' ').length + 1)];
+  const position = inRow ? null : readPositionLine(text);
+  if (position !== null) {
+    const { fen, moves } = position;
+    return [moves.length === 0 ? { fen } : played(fen, moves.join(' '), moves.length + 1)];
   }
   return within.map(({ 0: fen, index }) => {
     const [, column] = COLUMN.exec(bare.slice(index + fen.length)) ?? [];
@@ -86,12 +75,6 @@ function positionsIn(line: string): View[] {
 
 function played(fen: string, moves: string, ply: number): View {
   return { pgn: `[FEN "${fen}"]\n\n${moves} *`, ply };
-}
-
-/** Operations of EPD have names (`bm`, `id`), counters are numbers. */
-function withoutOperations(position: string): string {
-  const words = position.split(/ +/);
-  return words.slice(0, /^[a-z]\w*;?$/i.test(words[EPD_FIELDS] ?? '') ? EPD_FIELDS : undefined).join(' ');
 }
 
 function unquoted(line: string): string {

@@ -1,0 +1,45 @@
+/**
+ * A line that is a position -> its FEN, and what stands around it. Beside a bare FEN, which is taken as it stands: EPD, with operations behind four
+ * fields or, as suites have it too, behind all six; and what programs send to engines, `position fen ... moves ...`.
+ */
+import { STANDARD_START } from './game.js';
+
+/** The first field of a FEN, of four ranks at least: what is wrong with the others is told by who reads them. */
+export const BOARD = '[1-8pnbrqk]+(?:/[1-8pnbrqk]+){3,}';
+const MOVE = '(?:[a-h][1-8]){2}[nbrq]?';
+/** Moves in UCI. */
+export const MOVES = `(${MOVE}(?: ${MOVE})*)`;
+const LINE = new RegExp(`^(?:position )?(?:fen\\b ?[:=]? *)?(startpos|${BOARD}(?: .*?)?)(?: moves ${MOVES})?$`, 'i');
+/** The name of an operation, which no pawn's move is: `c4` is one with a string behind it, as comments have. */
+const OPCODE = '(?!moves\\b|[a-h](?:[1-8]|x[a-h])(?! *"))[a-z]\\w*(?=[ ;]|$)';
+/** Tables of perft have a semicolon in front of each operation. */
+const EPD = new RegExp(`^([^ ;]+(?: +[^ ;]+){3}(?: +\\d+ +\\d+)?)(?: +(?=${OPCODE})| *;)(.*)$`);
+/** One of several, read where the one before it ends. A semicolon in a string ends nothing. */
+const OPERATION = /[ ;]*(\w+) *((?:"[^"]*"|[^";])*)(?:;|$)/y;
+
+export interface PositionLine {
+  fen: string;
+  /** In UCI, from there to the position that is meant. */
+  moves: readonly string[];
+  /** Of EPD, all in one; empty where there are none. */
+  operations: string;
+}
+
+/** @returns null where the line does not begin as a position does. Whether it is a legal one is another question. */
+export function readPositionLine(line: string): PositionLine | null {
+  const [, position, moves] = LINE.exec(line) ?? [];
+  if (position === undefined) return null;
+  const [, fields = position, operations = ''] = EPD.exec(position) ?? [];
+  const fen = /^startpos$/i.test(fields) ? STANDARD_START : fields;
+  return { fen, moves: moves?.toLowerCase().split(' ') ?? [], operations };
+}
+
+/** What a suite calls a position: the operand of `id`, without its quotes. */
+export function idOf(operations: string): string | undefined {
+  OPERATION.lastIndex = 0;
+  for (let found = OPERATION.exec(operations); found !== null; found = OPERATION.exec(operations)) {
+    const [, opcode, operand = ''] = found;
+    if (opcode === 'id') return operand.trim().replace(/^"(.*)"$/, '$1');
+  }
+  return undefined;
+}
