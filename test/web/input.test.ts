@@ -62,6 +62,17 @@ describe('what is pasted', () => {
   });
 
   it.each([
+    ['Ne2+ Kg2 Nxc3', 3],
+    ['\n37... Ne2+!? $6 {a fork} 38. Kg2\n(38. Kf1 Nxc3) 38... Nxc3 39.bxc3 0-1', 4],
+    ['d4e2 g1g2', 2],
+  ])('is a game that goes on from a position, with its moves below: %j', async (moves, count) => {
+    const { pgn = '' } = readInput(`\n FEN: ${PUZZLE_000PW}\n${moves}`) as View;
+    expect(pgn).toBe(`\n [FEN "${PUZZLE_000PW}"]\n${moves}`);
+    expect(readGame(await loadEngine(), pgn)).toMatchObject({ startFen: PUZZLE_000PW, moves: { length: count } });
+    expect(readInput(`${PUZZLE_000PW}\n37. Black to move`)).toEqual({ fen: PUZZLE_000PW });
+  });
+
+  it.each([
     ['a row', ''],
     ['a row below its head', 'PuzzleId,FEN,Moves,Rating\n'],
   ])('is a puzzle of Lichess, behind the move that leads to it: %s', (_words, head) => {

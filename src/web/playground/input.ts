@@ -15,6 +15,9 @@ const WITHIN =
 const COLUMN = new RegExp(`^(?:"?[,;]"?| )${MOVES}(?:[",; ]|$)`);
 /** Comments of a game; what has a name in front is an object of some program. */
 const COMMENTS = /\{(?!\s*["']?\w+["']?\s*:)[^{}]*\}/g;
+/** A word of movetext: a move with its number and its marks, or one of these alone, or how the game ended. */
+const OF_MOVES =
+  /^(?:\d+\.+|\d+|\.+)?(?:(?:[KQRBN]?[a-h]?[1-8]?[x-]?[a-h][1-8](?:=?[KQRBN])?|O-O(?:-O)?|0-0(?:-0)?)[+#]?)?(?:[!?]{1,2}|\$\d+)?$|^(?:1-0|0-1|1\/2-1\/2|\*)$/i;
 const TAG = /^ *\[\w+ +"/m;
 
 const NOTHING = 'Paste a FEN, a PGN, the address of a position or a link to the playground, or pick an example.';
@@ -43,7 +46,19 @@ export function readInput(text: string): View | string {
     return `These are ${count(views.size)} positions, and the board shows one: leave the line of one. "npm run analyze" and /api/v1/extract_batch take many.`;
   }
   const [view = { pgn }] = views.values();
-  return view;
+  return view.fen !== undefined && areMoves(lines.slice(1)) && readPositionLine(unquoted(first)) !== null
+    ? { pgn: pgn.replace(first, () => `[FEN "${view.fen}"]`) }
+    : view;
+}
+
+/** Whether lines below a position hold a game that goes on from there, and nothing else. */
+function areMoves(lines: readonly string[]): boolean {
+  const words =
+    lines
+      .join(' ')
+      .replace(COMMENTS, ' ')
+      .match(/[^ ()]+/g) ?? [];
+  return words.some((word) => /[a-h][1-8]|[O0]-[O0]/i.test(word)) && words.every((word) => OF_MOVES.test(word));
 }
 
 /** `fen` or `pgn` of an object, as requests, answers and lines of our files are. */
