@@ -8,7 +8,7 @@ import { given } from '../given.js';
 import { gameDigest } from '../pgn/identity.js';
 import type { RawGame } from '../pgn/splitter.js';
 import { fenOf } from '../pgn/start.js';
-import { readDate } from '../pgn/filter/dates.js';
+import { readDate, yearFirst } from '../pgn/filter/dates.js';
 import { compileFilter, filterFromText, type Tags } from '../pgn/filter/filter.js';
 import { readTags } from '../pgn/tags.js';
 import { Todo } from '../store/games.js';
@@ -215,8 +215,8 @@ function startOf(tags: Tags): string | null {
   return fen === STANDARD_START ? null : fen;
 }
 
-/** As the Date tag has it; UTCDate where that tells no year: in the first years of Lichess's archives games have no other. */
+/** As the Date tag has it, but with the year first; UTCDate where that tells no year: in the first years of Lichess's archives games have no other. */
 function dateOf(tags: Tags): string | undefined {
-  const [date, utc] = [tags.get('Date'), tags.get('UTCDate')];
+  const [date, utc] = [yearFirst(tags.get('Date')), yearFirst(tags.get('UTCDate'))];
   return readDate(date) === null && readDate(utc) !== null ? utc : date;
 }

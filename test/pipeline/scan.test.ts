@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { finished } from 'node:stream/promises';
 import { describe, expect, test } from 'vitest';
 import { ZipFile } from 'yazl';
+import { filterText } from '../../src/pgn/filter/filter.js';
 import { BATCH_LIMITS, type BatchLimits } from '../../src/pipeline/batches.js';
 import type { WorkerPool } from '../../src/pipeline/pool.js';
 import type { ScanState } from '../../src/pipeline/scan.js';
@@ -340,10 +341,19 @@ test('what an earlier run had read is no part of the bytes of this one', async (
 
 test('a date that cannot be read is kept as it is written, where nothing else tells the day', async () => {
   const file = join(tempFolder(), 'motif.db');
-  const tags = ['[Date "1.2.1999"]', '[Date "1.2.1999"]\n[UTCDate "????.??.??"]', '[Date "?"]\n[UTCDate "2012.12.31"]'];
+  const tags = ['[Date "1/2/1999"]', '[Date "1/2/1999"]\n[UTCDate "????.??.??"]', '[Date "?"]\n[UTCDate "2012.12.31"]'];
   const text = tags.map((each, n) => pgn(n, { tags: each })).join('');
   await scan([tempFile('a.pgn', text)], { pool: one, store: testStore(file) });
-  expect(rows(file, 'SELECT date FROM games ORDER BY id').flat()).toEqual(['1.2.1999', '1.2.1999', '2012.12.31']);
+  expect(rows(file, 'SELECT date FROM games ORDER BY id').flat()).toEqual(['1/2/1999', '1/2/1999', '2012.12.31']);
+});
+
+test('a date with its year last is found by its day', async () => {
+  const file = join(tempFolder(), 'motif.db');
+  const text = ['31.12.2023', '12/31/2023', '1/2/2023'].map((date, n) => pgn(n, { tags: `[Date "${date}"]` })).join('');
+  const filter = filterText({ since: 20231201 });
+  const { filteredByReason } = await scan([tempFile('a.pgn', text)], { pool: one, store: testStore(file), filter });
+  expect(filteredByReason).toEqual({ date: 1 });
+  expect(rows(file, 'SELECT date FROM games').flat()).toEqual(['2023.12.31', '2023.12.31']);
 });
 
 test('a game that was set aside is not any more, once another archive has brought it', async () => {

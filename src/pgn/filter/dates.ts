@@ -1,5 +1,6 @@
 /**
- * Dates as tags have them, known to the day, the month or the year -> the days that they may mean.
+ * Dates as tags have them, known to the day, the month or the year -> the days that they may mean. What is stored begins with its year
+ * (`yearFirst`): searches rely on it.
  *
  * A day is a number like 20240131, so that days compare as numbers do. Of what tags say no calendar is needed: a filter asks only what comes
  * first. What an operator asks for has to be in it, for a slip of the finger would pass for an answer.
@@ -26,6 +27,21 @@ export function readDate(text: string | undefined): DaySpan | null {
   return { first: start + firstMonth * 100 + firstDay, last: start + lastMonth * 100 + lastDay };
 }
 
+const YEAR_LAST = /^(\d{1,2}|\?\?)([.\-/])(\d{1,2}|\?\?)\2(\d{4})$/;
+
+/**
+ * A date with its year last, in the usual form, where it can mean one day only: between dots the day comes first, else what is more than twelve
+ * is the day. Every other text as it is.
+ */
+export function yearFirst(text: string | undefined): string | undefined {
+  const [, first = '', sign, second = '', year = ''] = YEAR_LAST.exec((text ?? '').trim()) ?? [];
+  const dayFirst = sign === '.' || Number(first) > 12 || first === second;
+  if (sign === undefined || !(dayFirst || Number(second) > 12)) return text;
+  const [day, month] = dayFirst ? [first, second] : [second, first];
+  const date = [year, month.padStart(2, '0'), day.padStart(2, '0')].join('.');
+  return readDate(date) === null ? text : date;
+}
+
 /** Zero, as in `2024.00.00`, is another way to say unknown. */
 function bounds(part: string | undefined, most: number): [first: number, last: number] {
   const known = Number(part ?? 0);
@@ -37,7 +53,7 @@ function bounds(part: string | undefined, most: number): [first: number, last: n
  * @throws {FilterError}
  */
 export function parseDate(text: string): DaySpan {
-  const span = text.includes('?') ? null : readDate(text);
+  const span = text.includes('?') ? null : readDate(yearFirst(text));
   if (span === null) throw new FilterError('A day, month or year is needed, such as 2024-01-31, 2024-01 or 2024.');
   if (span.first === span.last && !isDay(span.first)) throw new FilterError('There is no such day in the calendar.');
   return span;

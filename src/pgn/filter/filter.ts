@@ -9,7 +9,7 @@
 import { fenOf, isUsualStart } from '../start.js';
 import { variantOf } from '../variant.js';
 import { fitsClock, type ClockWish } from './clock.js';
-import { readDate } from './dates.js';
+import { readDate, yearFirst } from './dates.js';
 import { nameTest } from './names.js';
 import { readElo } from './rating.js';
 import { partTest } from './spelling.js';
@@ -115,7 +115,7 @@ function questionsOf(filter: GameFilter): Question[] {
     questions.push([
       'date',
       (tags) => {
-        const span = readDate(tags.get('UTCDate')) ?? readDate(tags.get('Date'));
+        const span = readDate(yearFirst(tags.get('UTCDate'))) ?? readDate(yearFirst(tags.get('Date')));
         return span !== null && first <= span.first && span.last <= last;
       },
     ]);

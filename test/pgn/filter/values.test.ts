@@ -1,7 +1,7 @@
 /** Ratings, dates, time controls and names: what tags say, and what operators ask for. */
 import { describe, expect, test } from 'vitest';
 import { fitsClock, parseClockWish, readClock } from '../../../src/pgn/filter/clock.js';
-import { parseDate, readDate } from '../../../src/pgn/filter/dates.js';
+import { parseDate, readDate, yearFirst } from '../../../src/pgn/filter/dates.js';
 import { FilterError } from '../../../src/pgn/filter/errors.js';
 import { nameTest, parseName } from '../../../src/pgn/filter/names.js';
 import { readElo } from '../../../src/pgn/filter/rating.js';
@@ -51,7 +51,34 @@ describe('a date', () => {
     expect(readDate(text)).toBeNull();
   });
 
-  test.each(['', '24', '2024-13', '2024.??.??', 'yesterday'])('%j is nothing to ask for', (text) => {
+  test.each([
+    ['31.12.2023', '2023.12.31'],
+    [' 1.2.1999 ', '1999.02.01'],
+    ['??.12.2023', '2023.12.??'],
+    ['??/??/2023', '2023.??.??'],
+    ['31/12/2023', '2023.12.31'],
+    ['12-31-2023', '2023.12.31'],
+    ['5/5/2023', '2023.05.05'],
+  ])('%j is %j with the year first', (text, date) => {
+    expect(yearFirst(text)).toBe(date);
+  });
+
+  test.each([
+    undefined,
+    '',
+    '1/2/1999',
+    '12.31.2023',
+    '31/31/2023',
+    '32.1.2023',
+    '31.12/2023',
+    '31.12.23',
+    '2023.12.31',
+    '1.2.0000',
+  ])('%j stays as it is', (text) => {
+    expect(yearFirst(text)).toBe(text);
+  });
+
+  test.each(['', '24', '2024-13', '1/2/2024', '2024.??.??', 'yesterday'])('%j is nothing to ask for', (text) => {
     expect(() => parseDate(text)).toThrow(FilterError);
     expect(() => parseDate(text)).toThrow('such as 2024-01-31');
   });
@@ -63,6 +90,7 @@ describe('a date', () => {
 
   test.each(['2024-02-29', '2000-02-29', '1851-06-21', '0099-12-31'])('%j is a day to ask for', (text) => {
     expect(parseDate(text)).toEqual(readDate(text));
+    expect(parseDate(text.split('-').reverse().join('.'))).toEqual(readDate(text));
   });
 });
 
