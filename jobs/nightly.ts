@@ -13,7 +13,7 @@ import { gapsOf } from '../src/export/gaps.js';
 import type { Format } from '../src/export/format.js';
 import type { WriteFiles } from '../src/nightly/edition.js';
 import { faultOfFolders } from '../src/nightly/folders.js';
-import { lookInto } from '../src/nightly/inbox.js';
+import { emptyWords, lookInto } from '../src/nightly/inbox.js';
 import { lockNight } from '../src/nightly/locks.js';
 import { runNight, type NightResult } from '../src/nightly/night.js';
 import { describePlan, planPruning, type PrunePolicy } from '../src/nightly/prune.js';
@@ -238,6 +238,8 @@ async function look(
       find: (fingerprint, on) => store?.findCheckpoint(fingerprint, on),
       onWait: (_, wait) => process.stderr.write(`waiting ${Math.ceil(wait)} s for archives written to a moment ago\n`),
     });
+    const empty = emptyWords(archives, inbox);
+    if (empty !== null) warn(empty);
     for (const { path, size, before } of inbox.fresh) {
       const begun = before > 0 ? `, begun: ${countGames(before)} dealt with` : '';
       await writeLine(`would scan    ${shown(path)} (${megabytesOf(size)} MB${begun})`);
@@ -307,10 +309,14 @@ async function night(flags: Flags, terms: ScanTerms, policy: PrunePolicy): Promi
     await pool.close();
     store.close();
   }
-  for (const warning of result.warnings) process.stderr.write(`warning: ${shown(warning)}\n`);
+  for (const line of [...result.warnings, ...result.remarks]) warn(line);
   await writeLine(flags.json ? JSON.stringify(numbersOf(result)) : summaryOf(result));
   if (result.state === 'stopped') return stop.exitCode() ?? EXIT.failure;
   return result.warnings.length > 0 ? EXIT.badInput : EXIT.ok;
+}
+
+function warn(line: string): void {
+  process.stderr.write(`warning: ${shown(line)}\n`);
 }
 
 /** What `--json` prints. */

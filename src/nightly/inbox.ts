@@ -84,6 +84,12 @@ export async function lookInto(folder: string, options: InboxOptions): Promise<I
   return inbox;
 }
 
+/** Words for a folder in which nothing is that a night could read, now or later; null for any other. It may be the wrong one, or a disk that is not there. */
+export function emptyWords(folder: string, { fresh, known, copies, left, bad }: Inbox): string | null {
+  const files = known + [fresh, copies, left, bad].reduce((sum, list) => sum + list.length, 0);
+  return files > 0 ? null : `no archives in ${folder}: is this the folder where they arrive, and is its disk there?`;
+}
+
 function whyUnfinished(path: string): string | null {
   if (UNFINISHED.test(path)) return 'has the name of a file that is not whole yet';
   const companion = COMPANIONS.map((suffix) => path + suffix).find((name) => existsSync(name));

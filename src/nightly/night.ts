@@ -24,7 +24,7 @@ import { makeEdition, mendEditions, type EditionMade, type WriteFiles } from './
 import type { NightFacts } from './facts.js';
 import { Finest } from './finest.js';
 import { namesIn, newReportName, REPORT_HTML, REPORT_MARKDOWN, reportsIn } from './folders.js';
-import { lookInto, type Inbox, type NewArchive } from './inbox.js';
+import { emptyWords, lookInto, type Inbox, type NewArchive } from './inbox.js';
 import { drawPictures } from './pictures.js';
 import { describePlan, planPruning, prune, type PrunePolicy } from './prune.js';
 import { Recorder } from './recorder.js';
@@ -66,6 +66,8 @@ export interface NightResult {
   counts: RunCounts;
   /** What is wrong with what, a line each: some input was bad where there are any. */
   warnings: string[];
+  /** What may be as it should be, or not: no input was bad for that. */
+  remarks: string[];
   /** The report's folder; null where the night was stopped. */
   report: string | null;
   editions: EditionMade[];
@@ -88,6 +90,7 @@ class Night {
   readonly #recorder: Recorder;
   readonly #started = Date.now();
   readonly #warnings: string[] = [];
+  readonly #remarks: string[] = [];
 
   constructor(options: NightOptions) {
     this.#options = options;
@@ -166,6 +169,8 @@ class Night {
     archives.known = inbox.known + inbox.copies.length;
     archives.left = inbox.left.length;
     archives.bad = inbox.bad.length;
+    const empty = emptyWords(folder, inbox);
+    if (empty !== null) this.#remarks.push(empty);
     for (const { path, why } of inbox.bad) this.#warnings.push(`${path}: ${why}`);
     for (const { path, why } of inbox.left) this.#note(`${path}: ${why}; left for the next night`);
     for (const { path, why } of inbox.copies) this.#note(`${path}: ${why}; not read`);
@@ -289,7 +294,7 @@ class Night {
     const facts: NightFacts = {
       ...found,
       ...{ run, started: this.#started, written: Date.now(), ...terms.engine, folder, db: store.file },
-      ...{ counts, before, bytes, pace, warnings: this.#warnings },
+      ...{ counts, before, bytes, pace, warnings: [...this.#warnings, ...this.#remarks] },
       history: [...past.reverse(), { run, started: this.#started, games: newGames(counts) }],
     };
     const pictures = drawPictures(facts);
@@ -322,6 +327,7 @@ class Night {
       run: this.#recorder.id,
       counts: this.#tally.counts,
       warnings: this.#warnings,
+      remarks: this.#remarks,
       report: report === null ? null : join(reportsIn(this.#options.out), report),
       seconds: (Date.now() - this.#started) / 1000,
     };

@@ -87,6 +87,23 @@ describe('a night', () => {
     store.close();
   });
 
+  test('warns where there is no archive at all, and does not fail', async () => {
+    const { folder, night } = place({ 'notes.txt': 'nothing of ours' });
+    const words = `no archives in ${folder}: `;
+    const first = await night('--json');
+    expect(first.code).toBe(0);
+    expect(first.stderr).toContain(`warning: ${words}`);
+    const report = numbers(first)['report'] as string;
+    for (const file of ['report.md', 'report.html']) {
+      expect(readFileSync(join(report, file), 'utf8')).toMatch(/What needs a look[^]*no archives in /);
+    }
+    const dry = await night('--dry-run');
+    expect([dry.code, dry.stderr]).toEqual([0, expect.stringContaining(`warning: ${words}`)]);
+    // one that is not whole yet is one that arrives
+    writeFileSync(join(folder, 'a.pgn.part'), pgn(1));
+    expect(await night()).toMatchObject({ code: 0, stderr: expect.not.stringContaining('no archives') as string });
+  });
+
   test('goes on behind archives that fail, names them, and ends with 3', async () => {
     const { folder, db, out, night } = place({
       'a.pgn.zst': CUT,
