@@ -23,8 +23,17 @@ const ID_BYTES = 5;
 const SECRET_BYTES = 20;
 
 const SHAPE = /^motif_([0-9a-hjkmnp-tv-z]{8})_[0-9a-hjkmnp-tv-z]{39}$/;
+/** A percent sign in a URL, which may have been encoded in its turn. */
+const PERCENT = '%(?:25)*';
+/** A letter or digit of a key, or the underscore, as they are or percent-encoded: a URL may have either. */
+const SIGN = `(?:[0-9a-z]|${PERCENT}(?:3\\d|[46][1-9a-f]|[57][0-9a]))`;
+const UNDERSCORE = `(?:_|${PERCENT}5f)`;
+const hex = (sign: string): string => sign.charCodeAt(0).toString(16);
+const MOTIF = [...'motif']
+  .map((letter) => `(?:${letter}|${PERCENT}(?:${hex(letter)}|${hex(letter.toUpperCase())}))`)
+  .join('');
 /** Anything that looks like a key or a piece of one, also one mistyped or cut: wider than `SHAPE` on purpose. */
-const LOOKALIKE = /motif_([0-9a-z]{1,8})_[0-9a-z]+/gi;
+const LOOKALIKE = new RegExp(`(${MOTIF}${UNDERSCORE}${SIGN}{1,8}${UNDERSCORE})${SIGN}+`, 'gi');
 
 /** A new key's id: 40 random bits, so that two are seldom the same. */
 export function makeKeyId(): string {
@@ -53,7 +62,7 @@ export function hashKey(key: string): Uint8Array {
 
 /** The text with the secrets of all keys in it struck out; their ids stay. */
 export function hideKeys(text: string): string {
-  return text.replace(LOOKALIKE, 'motif_$1_[hidden]');
+  return text.replace(LOOKALIKE, '$1[hidden]');
 }
 
 /** Seven letters: 32 bits, and three that are nought. */

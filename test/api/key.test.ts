@@ -54,7 +54,19 @@ describe('hideKeys', () => {
     const key = makeKey('7h3k9q2m');
     for (const text of [key, key.slice(0, 20), key.toUpperCase(), `${key}x`]) {
       const line = hideKeys(`{"url":"/v1/extract?key=${text}&a=b"}`);
-      expect(line).toBe('{"url":"/v1/extract?key=motif_' + text.slice(6, 14) + '_[hidden]&a=b"}');
+      expect(line).toBe('{"url":"/v1/extract?key=' + text.slice(0, 15) + '[hidden]&a=b"}');
+    }
+    const encoded = (text: string): string => text.replace(/./g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);
+    for (const encode of [
+      encoded,
+      (text: string) => encoded(text).toUpperCase(),
+      (text: string) => encodeURIComponent(encoded(text)),
+      (text: string) => text.replaceAll('_', '%5F'),
+      (text: string) => text.slice(0, 20) + encoded(text.slice(20)),
+    ]) {
+      expect(hideKeys(`{"url":"/v1?key=${encode(key)}&a=b"}`)).toBe(
+        `{"url":"/v1?key=${encode(key.slice(0, 15))}[hidden]&a=b"}`,
+      );
     }
     expect(hideKeys('motif_signature motif is fine')).toBe('motif_signature motif is fine');
     expect(hideKeys(`${key} ${key}`)).not.toContain(key.slice(16, 30));
