@@ -85,9 +85,24 @@ describe('what is packed', () => {
     expect(packed.dependencies).toHaveProperty('light-my-request', '6.6.0');
   });
 
+  it('and what its documents point at, but for the sources of the kernel', () => {
+    const packed = files();
+    const documents = packed.filter((path) => /^(?:[^/]+|docs\/[^/]+)\.md$/.test(path));
+    expect(documents).toContain('docs/library.md');
+    for (const path of documents) {
+      const text = readFileSync(join(installed, path), 'utf8');
+      for (const [, link, scanned = ''] of text.matchAll(
+        /\]\(([\w./-]+)(?:#[^)]*)?\)|npm run scan -- (data\/[\w.]+)/g,
+      )) {
+        const to = link === undefined ? scanned : join(dirname(path), link);
+        if (!to.startsWith('src/kernel/')) expect(packed, path).toContain(to);
+      }
+    }
+  });
+
   it('and nothing that only the making of it needs', () => {
     const needless =
-      /^(?:test|docs|data|lint|jobs|\.ci|dist\/test)\/|\.map$|^src\/(?!store\/migrations\/)|\.tsx$|build-web|make-sample/;
+      /^(?:test|lint|jobs|\.ci|dist\/test)\/|^data\/sample\/(?!README)|\.map$|^src\/(?!store\/migrations\/)|\.tsx$|build-web|make-sample/;
     expect(files().filter((path) => needless.test(path))).toEqual([]);
   });
 });
