@@ -43,6 +43,7 @@ export interface Quarantined {
 const MOVETEXT_MAX = 2048;
 const FOREIGN =
   '; its piece letter is no English one, and the game cannot be read to its end in any one other language';
+const UNCLOSED = '; the tag before it is not closed, and the value of a tag ends with its line';
 /** What a grammar wants before a variation. */
 const A_MOVE = 'e4 ';
 /**
@@ -60,6 +61,8 @@ export function explain(game: RawGame, fault: ToldFault): Quarantined {
   const shown = JSON.stringify(token.slice(0, 32));
   let message = plainWords(reason, ply, shown);
   if (reason === 'bad_token' && hasForeignLetter(token)) message += FOREIGN;
+  if (reason === 'bad_token' && isBehindOpenTag(latin1(game.bytes).text(Math.max(0, at - MOVETEXT_MAX), at)))
+    message += UNCLOSED;
   try {
     if (reason === 'bad_fen') message += `: ${JSON.stringify((tags.get('FEN') ?? token).slice(0, 100))}`;
     else message += secondOpinion(game.bytes.subarray(movetext), at - movetext, fault);
@@ -68,6 +71,17 @@ export function explain(game: RawGame, fault: ToldFault): Quarantined {
   }
   if (detail !== undefined) message += `; ${detail}`;
   return { reason, message, offset: game.offset + at, line, column };
+}
+
+/** Whether nothing stands between a tag whose value has no end and what is at fault: as a rule the rest of the value, on a line of its own. */
+function isBehindOpenTag(before: string): boolean {
+  const line =
+    before
+      .trimEnd()
+      .split(/[\r\n]/)
+      .at(-1)
+      ?.trim() ?? '';
+  return /^\[ *\w+ *"[^"\]]*$/.test(line);
 }
 
 function plainWords(reason: QuarantineReason, ply: number, token: string): string {

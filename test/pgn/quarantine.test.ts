@@ -47,6 +47,18 @@ describe('explain', () => {
     expect(new TextDecoder().decode(input.subarray(fault.offset, fault.offset + 4))).toBe('Qxb5');
   });
 
+  it.each([
+    ['[Event "A very long\r\nname of an event"]\r\n\r\n1. e4 *', true],
+    ['[Event "A"]\n[Site "A very long \n\n name"] *', true],
+    ['[Event "A very long name"]\nname of an event"]\n\n1. e4 *', false],
+    ['[Event "A very long"\nname of an event *', false],
+    ['[Event "A very long\n\n1. e4 name *', false],
+  ])('knows the rest of a value that runs over its line: %j', (text, over) => {
+    const { message } = explainFault(game(text));
+    expect(message).toMatch(/^"name/);
+    expect(message.includes('the tag before it is not closed, and the value of a tag ends with its line')).toBe(over);
+  });
+
   it('knows pins and ambiguity', () => {
     expect(explainFault(pinned).message).toContain(
       'the knight on c3 cannot go to d5 without leaving the king in check',
