@@ -24,7 +24,7 @@ const PIECE = 256 << 10;
 const END_SIGNATURE = 0x06054b50;
 const LOCATOR64_SIGNATURE = 0x07064b50;
 const END64_SIGNATURE = 0x06064b50;
-const HEADER_SIGNATURE = 0x02014b50;
+export const HEADER_SIGNATURE = 0x02014b50;
 /** With which the first part of a split zip begins. */
 const SPLIT_SIGNATURE = Buffer.from([0x50, 0x4b, 7, 8]);
 

@@ -3,13 +3,13 @@
  * of its own, and so the entries are found one behind the other, up to the cut.
  *
  * Where a header does not know how long its entry is, for its writer could not go back (it says so behind the entry), the entry has to be
- * unpacked to find its end.
+ * unpacked to find its end; one that is not packed has to be searched for it.
  */
 import type { FileHandle } from 'node:fs/promises';
 import { blameFor } from './blame.js';
 import { crc32 } from './crc32.js';
-import { FLAG, largeNumbers, MAX_32, named, type ZipDirectory, type ZipEntry } from './directory.js';
-import { PACKED_PIECE, fileRange, readAt } from './file.js';
+import { FLAG, HEADER_SIGNATURE, largeNumbers, MAX_32, named, type ZipDirectory, type ZipEntry } from './directory.js';
+import { PACKED_PIECE, PIECE, fileRange, readAt } from './file.js';
 import { checkSize } from './guard.js';
 import { inflated } from './inflate.js';
 import type { ArchiveLimits } from './limits.js';
@@ -17,10 +17,14 @@ import { ByteReader } from './reader.js';
 
 export const LOCAL_HEADER = 30;
 export const LOCAL_SIGNATURE = 0x04034b50;
+const STORED = 0;
 const DEFLATED = 8;
 /** What stands behind an entry: a signature, or none, the checksum, and both sizes in four bytes or in eight. */
 const BEHIND = 24;
 const BEHIND_SIGNATURE = 0x08074b50;
+/** How long it is where it has no signature: so far before the next header it begins. */
+const BARE = [12, 20];
+const BARE_MAX = 20;
 
 /** An entry, and where the next one begins; null where none can be found behind it. */
 interface Found {
@@ -76,7 +80,14 @@ async function findEntry(
     const end = start + entry.compressedSize;
     return { entry, next: end < fileSize ? end : null };
   }
-  // of what is not packed nothing tells where it ends
+  if (method === STORED) {
+    const behind = await findBehind(file, start, fileSize, entry);
+    if (behind !== null) return behind;
+    // longer than the file, as it was: whoever reads it is told that it breaks off
+    const size = fileSize - start + 1;
+    return { entry: { ...entry, size, compressedSize: size }, next: null };
+  }
+  // nothing tells where it ends
   if (method !== DEFLATED) return null;
   const measured = await measure(path, start, fileSize - start, limits);
   if (measured === null) return { entry: { ...entry, size: 0, compressedSize: fileSize - start }, next: null };
@@ -112,6 +123,36 @@ async function measure(
   } finally {
     await reader.close();
   }
+}
+
+/**
+ * An entry that is not packed, and its end: what stands behind it begins with a signature, or stands before that of the next header, and its
+ * two sizes are the way from the entry's start. Nothing in an entry can pass for that by its own sizes: not even a zip in it, which has a header first.
+ * Null where there is none up to the end of the file.
+ */
+async function findBehind(file: FileHandle, start: number, fileSize: number, entry: ZipEntry): Promise<Found | null> {
+  for (let at = start; at < fileSize; at += PIECE) {
+    const from = Math.max(start, at - BARE_MAX);
+    const bytes = await readAt(file, from, at - from + PIECE + BEHIND);
+    const seek = (index: number): number => bytes.indexOf('PK', index, 'latin1');
+    for (let found = seek(at - from); found >= 0 && found <= bytes.length - 4; found = seek(found + 1)) {
+      for (const back of stepsBack(bytes.readUInt32LE(found))) {
+        const size = from + found - back - start;
+        if (back > found) continue;
+        const sizes = { size, compressedSize: size };
+        const behind = parseBehind(bytes.subarray(found - back), { ...entry, ...sizes });
+        if (behind === null || (back > 0 && behind.length !== back)) continue;
+        return { entry: { ...entry, ...sizes, crc: behind.crc }, next: start + size + behind.length };
+      }
+    }
+  }
+  return null;
+}
+
+/** How far before a signature that begins, whose end it may be. */
+function stepsBack(signature: number): readonly number[] {
+  if (signature === BEHIND_SIGNATURE) return [0];
+  return signature === LOCAL_SIGNATURE || signature === HEADER_SIGNATURE ? BARE : [];
 }
 
 /** What repeats behind an entry what it comes to: the checksum, and how many bytes all of it takes; null where its sizes do not, or are cut off. */

@@ -2,6 +2,7 @@
 import { Readable } from 'node:stream';
 import { afterAll, describe, expect, it } from 'vitest';
 import { ZipFile } from 'yazl';
+import { PIECE } from '../../src/archive/file.js';
 import { openArchive, type ArchiveLimits } from '../../src/archive/open.js';
 import { contentOf, directoryHeader, makeZip, manyGames, report, scratch, variedGames } from './helpers.js';
 
@@ -16,10 +17,10 @@ const ITEMS = [
 ];
 
 /** Written as to a pipe: what an entry comes to stands behind it. */
-async function pipedZip(zip64 = false): Promise<Buffer> {
+async function pipedZip(zip64 = false, compress = true): Promise<Buffer> {
   const zip = new ZipFile();
   for (const { name, data } of ITEMS) {
-    zip.addReadStream(Readable.from([Buffer.from(data)]), name, { forceZip64Format: zip64 });
+    zip.addReadStream(Readable.from([Buffer.from(data)]), name, { forceZip64Format: zip64, compress });
   }
   zip.end();
   return contentOf(zip.outputStream as AsyncIterable<Uint8Array>);
@@ -34,6 +35,8 @@ describe.each([
   ['sizes stand before the entries, in zip64', () => makeZip(ITEMS.map((item) => ({ ...item, zip64: true })))],
   ['sizes stand behind the entries', () => pipedZip()],
   ['sizes stand behind the entries, in zip64', () => pipedZip(true)],
+  ['sizes stand behind entries that are not packed', () => pipedZip(false, false)],
+  ['sizes stand behind entries that are not packed, in zip64', () => pipedZip(true, false)],
 ])('where %s, a zip that is cut', (_, make) => {
   it('in its directory gives all entries, and says that its end is missing', async () => {
     const zip = await make();
@@ -46,7 +49,7 @@ describe.each([
     const zip = await make();
     const third = zip.indexOf('c.pgn');
     const lines = await reportOf(zip.subarray(0, (third + directoryHeader(zip)) >> 1));
-    expect(lines).toEqual(['a.pgn 7', 'b.pgn 9', expect.stringMatching(/^c\.pgn 9\d\d truncated$/), MISSING]);
+    expect(lines).toEqual(['a.pgn 7', 'b.pgn 9', expect.stringMatching(/^c\.pgn (?:9|10)\d\d truncated$/), MISSING]);
   });
 
   it('between two entries, or in the header of one, gives those before', async () => {
@@ -80,6 +83,43 @@ it('gives the bytes of an entry that is not packed up to the cut', async () => {
   const [line, missing] = await reportOf(zip.subarray(0, directoryHeader(zip) >> 1));
   expect(line).toMatch(/^a\.pgn (?:4|5)\d\d truncated$/);
   expect(missing).toBe(MISSING);
+});
+
+it.each([false, true])(
+  'finds the end of what is not packed where no signature stands there, in zip64: %s',
+  async (zip64) => {
+    const zip = await pipedZip(zip64, false);
+    const bare = Buffer.from(zip.toString('latin1').replaceAll('PK\x07\x08', ''), 'latin1');
+    const lines = await reportOf(bare.subarray(0, directoryHeader(bare) + 5));
+    expect(lines).toEqual(['a.pgn 7', 'b.pgn 9', 'c.pgn 2000', MISSING]);
+  },
+);
+
+it.each([false, true])(
+  'finds it wherever the pieces end in which it is sought, signature or none: %s',
+  async (bare) => {
+    for (let length = PIECE - 26; length <= PIECE + 26; length += 4) {
+      const zip = new ZipFile();
+      for (const [name, data] of Object.entries({ 'a.pgn': manyGames(1).padEnd(length), 'b.pgn': manyGames(2) }))
+        zip.addReadStream(Readable.from([Buffer.from(data)]), name, { compress: false });
+      zip.end();
+      const bytes = (await contentOf(zip.outputStream as AsyncIterable<Uint8Array>)).toString('latin1');
+      const cut = Buffer.from(bare ? bytes.replaceAll('PK\x07\x08', '') : bytes, 'latin1').subarray(0, -1);
+      expect(await reportOf(cut), String(length)).toEqual(['a.pgn 1', 'b.pgn 2', MISSING]);
+    }
+  },
+);
+
+it('passes over a zip within what is not packed, and over what looks like its end', async () => {
+  const inner = await pipedZip(false, false);
+  const noise = Buffer.from('PK\x07\x08'.repeat(5) + 'PK\x03\x04'.repeat(50_000), 'latin1');
+  const zip = new ZipFile();
+  zip.addReadStream(Readable.from([inner]), 'inner.zip', { compress: false });
+  zip.addReadStream(Readable.from([noise]), 'noise.bin', { compress: false });
+  zip.addReadStream(Readable.from([Buffer.from(manyGames(3))]), 'd.pgn', { compress: false });
+  zip.end();
+  const bytes = await contentOf(zip.outputStream as AsyncIterable<Uint8Array>);
+  expect(await reportOf(bytes.subarray(0, -1))).toEqual(['d.pgn 3', MISSING]);
 });
 
 it('keeps to the limits while it looks for where entries end', async () => {
