@@ -96,6 +96,22 @@ export function isThere(file: string): boolean {
   }
 }
 
+/**
+ * Words where it is not the database that may not be written, but what somebody left beside it who may only read it: SQLite makes these two
+ * files even to read, and puts them away only where it may write the database. Null where neither is in the way.
+ */
+function besideInTheWay(file: string): string | null {
+  if (!may(file, constants.W_OK)) return null;
+  const names = ['-wal', '-shm']
+    .map((end) => file + end)
+    .filter((name) => existsSync(name) && !may(name, constants.W_OK));
+  if (names.length === 0) return null;
+  const them = names.length > 1 ? 'them' : 'it';
+  const empty = statSync(`${file}-wal`, { throwIfNoEntry: false })?.size === 0;
+  const what = empty ? `remove ${them} when nobody reads it` : `let this user write ${them}`;
+  return `${names.join(' and ')}, which somebody left who only reads the database, may not be written; ${what}`;
+}
+
 /** Turns whatever SQLite threw into a StoreError about `file`; errors that are no database matter pass unchanged. */
 export function toStoreError(error: unknown, file: string): unknown {
   if (error instanceof StoreError) return error;
@@ -104,6 +120,9 @@ export function toStoreError(error: unknown, file: string): unknown {
       const why = !may(file, constants.R_OK) ? DENIED : !may(dirname(file), constants.W_OK) ? NO_ROOM_BESIDE : null;
       if (why !== null) return new StoreError('readonly', `Database ${file}: ${why} (${error.code})`, { cause: error });
     }
+    const beside = error.code === 'SQLITE_READONLY' ? besideInTheWay(file) : null;
+    if (beside !== null)
+      return new StoreError('readonly', `Database ${file}: ${beside} (${error.code})`, { cause: error });
     const known = ADVICE.find(([prefix]) => error.code.startsWith(prefix));
     if (known === undefined) {
       return new StoreError('internal', `Database ${file}: ${error.message} (${error.code})`, { cause: error });

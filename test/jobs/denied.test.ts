@@ -86,3 +86,19 @@ test('a night makes nothing where its database may not be written', async () => 
   expect(code).toBe(1);
   expect(readdirSync(home).sort()).toEqual(['archives', 'readonly.db']);
 });
+
+test('what a reader without the right to write left beside a database is named', async () => {
+  if (await isLeftOut('scan')) return;
+  const db = join(writable('left'), 'motif.db');
+  cpSync(join(locked, 'whole.db'), db);
+  chmodSync(db, 0o666);
+  for (const end of ['-wal', '-shm']) {
+    writeFileSync(db + end, '');
+    chmodSync(db + end, 0o444);
+  }
+  const { code, stderr } = await runAsUser('scan', [games, '--fresh', '--depth', 'l1', '--db', db, '--quiet']);
+  expect(stderr).toContain(
+    `Database ${db}: ${db}-wal and ${db}-shm, which somebody left who only reads the database, may not be written; remove them when nobody reads it`,
+  );
+  expect(code).toBe(1);
+});
