@@ -184,6 +184,25 @@ describeInBrowser('the playground', () => {
     await check();
   });
 
+  it('writes the address of what is pasted once', async () => {
+    const { page, check } = await site.visit('/docs');
+    await page.addInitScript(`{
+      window.taken = [];
+      for (const how of ['pushState', 'replaceState']) {
+        const take = history[how].bind(history);
+        history[how] = (...what) => (window.taken.push(what[2]), take(...what));
+      }
+    }`);
+    await page.goto(`${site.url}/#pgn=1.+e4+e5`);
+    await page.getByRole('slider', { name: 'Half-move of the game' }).waitFor();
+    await paste(page, PUZZLE_000PW);
+    await page.locator(tactics).first().waitFor();
+    await expect.poll(() => new URL(page.url()).hash).toContain('#fen=');
+    const taken = await page.evaluate<string[]>('window.taken');
+    expect(taken.filter((address) => address.startsWith('/#fen='))).toHaveLength(1);
+    await check();
+  });
+
   it('leaves the focus on the button that has led to the end of a line', async () => {
     const { page, check } = await site.visit(`/#fen=${PUZZLE_000PW.replaceAll(' ', '_')}`);
     const on = page.getByRole('button', { name: 'One move on' });

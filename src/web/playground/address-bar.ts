@@ -14,6 +14,8 @@ const PAUSE = 600;
 /** When all that was written will have had its pause. */
 let rested = 0;
 let waiting: View | null = null;
+/** What the entry has that the browser stands at, as far as it was written here: a megabyte takes half a second to write, once too often. */
+let written: string | null = null;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
 export const addressBar = {
@@ -26,9 +28,9 @@ export const addressBar = {
 
   /** Now. */
   settle(): void {
-    if (waiting === null) return;
-    write('replaceState', waiting);
-    addressBar.forget();
+    clearTimeout(timer);
+    if (waiting !== null) write('replaceState', waiting);
+    waiting = null;
   },
 
   /** Another entry of the history, which the way back leads away from. */
@@ -37,17 +39,21 @@ export const addressBar = {
     write('pushState', view);
   },
 
-  /** What waits is of an entry that was left. */
+  /** What waits, or was written, is of an entry that was left. */
   forget(): void {
     waiting = null;
+    written = null;
     clearTimeout(timer);
   },
 };
 
 function write(how: 'pushState' | 'replaceState', view: View): void {
+  const address = playgroundAddress(view);
+  if (how === 'replaceState' && address === written) return;
   rested = Math.max(rested, performance.now()) + PAUSE;
   try {
-    history[how](null, '', playgroundAddress(view));
+    history[how](null, '', address);
+    written = address;
   } catch {
     // too long for this browser, or still too many: the page goes on with an address that is behind
   }
