@@ -7,7 +7,7 @@ export function nativeFault(name: string, error: unknown): string | null {
   const missing = code === 'MODULE_NOT_FOUND' || error.message.startsWith('Could not locate the bindings file');
   if (!missing && code !== 'ERR_DLOPEN_FAILED') return null;
   return (
-    `the compiled part of ${name} is missing, or made for another Node than this one (${process.version}); ` +
-    `run npm ci with this one, and let ${name} run its install script`
+    `the compiled part of ${name} is missing, or was made for another version of Node than this one (${process.version}); ` +
+    `run npm ci with this version, and let ${name} run its install script`
   );
 }

@@ -14,8 +14,8 @@ export function blameFor(path: string, entry?: string): Blame {
   const blame = (code: ArchiveErrorCode, reason: string, cause?: unknown): ArchiveError =>
     new ArchiveError(code, reason, path, entry, cause);
   return Object.assign(blame, {
-    truncated: () => blame('truncated', 'breaks off in the middle; what lies before is read; download it again'),
-    garbage: () => blame('corrupt', 'has something behind its end that cannot be read; what lies before is read'),
+    truncated: () => blame('truncated', 'breaks off in the middle; everything before that was read; download it again'),
+    garbage: () => blame('corrupt', 'has data after its end that cannot be read; everything before that was read'),
   });
 }
 

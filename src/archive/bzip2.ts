@@ -95,7 +95,10 @@ function unpackBlock(packed: Uint8Array, library: Bzip2, blame: Blame): Uint8Arr
     }
   }
   if (isFull(cause))
-    throw blame('too_large', 'has a block that unpacks to over 16 MB, as bombs do; games never pack so well');
+    throw blame(
+      'too_large',
+      'has a block that unpacks to over 16 MB, like a decompression bomb; games never compress that well',
+    );
   throw blame('corrupt', 'is damaged: a bzip2 block in it cannot be unpacked; download it again', cause);
 }
 

@@ -43,6 +43,10 @@ export function fileError(error: unknown, path: string, entry?: string): Archive
   if (code === 'EACCES' || code === 'EPERM') {
     return new ArchiveError('not_readable', 'may not be read by this user; check its permissions', path, entry, error);
   }
+  // no file system knows such a name: Node refuses it before any is asked
+  if (path.includes('\0')) {
+    return new ArchiveError('not_found', 'is not the name of a file: it holds a NUL character', path, entry, error);
+  }
   const words = error instanceof Error ? error.message : String(error);
   return new ArchiveError('not_readable', `could not be read (${words}); check the disk`, path, entry, error);
 }

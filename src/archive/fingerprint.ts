@@ -30,7 +30,8 @@ export async function identify(path: string): Promise<Identity> {
   try {
     const info = await stat(path);
     if (info.isDirectory()) throw new ArchiveError('not_a_file', 'is a folder; scan the files in it', path);
-    if (!info.isFile()) throw new ArchiveError('not_a_file', 'is not a regular file; a pipe is read as -', path);
+    if (!info.isFile())
+      throw new ArchiveError('not_a_file', 'is not a regular file; pass a pipe as standard input (-)', path);
     const fingerprint = await hashSamples(path);
     return { fingerprint, size: info.size, stamp: info.size <= 2 * EDGE ? 0 : info.mtimeMs };
   } catch (error) {

@@ -36,7 +36,7 @@ export async function* guarded(
   if (size !== promised.size) {
     throw blame(
       'bad_size',
-      `holds ${size} bytes where the archive's directory says ${promised.size}; download it again`,
+      `holds ${size} bytes, but the archive's directory says ${promised.size}; download it again`,
     );
   }
   if (crc !== promised.crc) throw blame('bad_checksum', 'is damaged (wrong CRC-32); download it again');
@@ -45,11 +45,11 @@ export async function* guarded(
 /** @param packed the bytes that it came from. @throws {ArchiveError} `too_large` */
 export function checkSize(size: number, packed: number, limits: ArchiveLimits, blame: Blame): void {
   if (size > limits.maxEntryBytes) {
-    const reason = `unpacks to more than ${limits.maxEntryBytes} bytes; if that is meant, unpack it yourself and scan the file`;
+    const reason = `unpacks to more than ${limits.maxEntryBytes} bytes; if that is right, unpack it yourself and scan the file`;
     throw blame('too_large', reason);
   }
   if (size > limits.ratioFromBytes && size > limits.maxRatio * packed) {
-    const reason = `unpacks to over ${limits.maxRatio} times its packed size, as bombs do; games never pack so well`;
+    const reason = `unpacks to over ${limits.maxRatio} times its packed size, like a decompression bomb; games never compress that well`;
     throw blame('too_large', reason);
   }
 }

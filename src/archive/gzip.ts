@@ -36,7 +36,7 @@ export async function* gunzip(reader: ByteReader, blame: Blame): AsyncGenerator<
     const trailer = reader.take(TRAILER);
     if (trailer.readUInt32LE(0) !== crc) throw blame('bad_checksum', 'is damaged (wrong CRC-32); download it again');
     if (trailer.readUInt32LE(4) !== size % 2 ** 32) {
-      throw blame('bad_size', `holds ${size} bytes where its end says otherwise; download it again`);
+      throw blame('bad_size', `holds ${size} bytes, but its end says otherwise; download it again`);
     }
     empty.count(size);
   }
@@ -48,7 +48,7 @@ async function passHeader(reader: ByteReader, blame: Blame): Promise<void> {
   const flags = header[3]!;
   if (header[0] !== 0x1f || header[1] !== 0x8b) throw blame.garbage();
   if (header[2] !== 8 || (flags & FLAG.reserved) !== 0)
-    throw blame('corrupt', 'is damaged: its gzip header is not valid');
+    throw blame('corrupt', 'is damaged: its gzip header is not valid; download it again');
   if ((flags & FLAG.extra) !== 0) {
     if (!(await reader.fill(2))) throw blame.truncated();
     const [low = 0, high = 0] = reader.take(2);
@@ -67,5 +67,5 @@ async function passText(reader: ByteReader, blame: Blame): Promise<void> {
     passed += reader.take(zero < 0 ? reader.buffered.length : zero + 1).length;
     if (zero >= 0) return;
   }
-  throw blame('corrupt', 'is damaged: the file name in its gzip header does not end');
+  throw blame('corrupt', 'is damaged: the file name in its gzip header does not end; download it again');
 }

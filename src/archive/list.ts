@@ -48,7 +48,7 @@ async function walk(folder: string, found: string[], onSkip: OnSkip): Promise<vo
     const there = item.isSymbolicLink() || item.name.includes(NO_LETTER) ? await stat(path).catch(() => null) : item;
     if (there === null) {
       const told = ARCHIVE_NAME.test(path) || item.isDirectory();
-      const nowhere = 'is a link that leads nowhere; is a drive missing?';
+      const nowhere = 'is a link whose target does not exist; is a drive missing?';
       if (told) onSkip(path, item.name.includes(NO_LETTER) ? 'has a name that is not UTF-8; rename it' : nowhere);
     } else if (item.isDirectory()) {
       try {
@@ -62,7 +62,7 @@ async function walk(folder: string, found: string[], onSkip: OnSkip): Promise<vo
       if (refusal === null) found.push(path);
       else if (ARCHIVE_NAME.test(path)) onSkip(path, refusal);
     } else if (!there.isDirectory() && ARCHIVE_NAME.test(path)) {
-      onSkip(path, 'is not a regular file; a pipe is read as -');
+      onSkip(path, 'is not a regular file; pass a pipe as standard input (-)');
     }
   }
 }

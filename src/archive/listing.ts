@@ -76,7 +76,7 @@ export class ZipLister {
     }
     this.#idle = setTimeout(() => void this.#thread?.terminate(), IDLE).unref();
     if ('exhausted' in outcome) {
-      const reason = `is damaged: its directory cannot be listed in ${outcome.exhausted}; unpack it and scan the folder`;
+      const reason = `is damaged: its directory cannot be listed within ${outcome.exhausted}; unpack it and scan the folder`;
       throw new ArchiveError('corrupt', reason, name);
     }
     return 'died' in outcome ? { refusal: outcome.died } : outcome;
@@ -150,7 +150,7 @@ export async function listZip(
   const own = await readDirectory(file, size, limits, name);
   const listing = await lister.list({ path, expected: own.entries.length }, name);
   if ('digest' in listing && listing.digest !== digestOf(own.entries)) {
-    const reason = 'has a directory that can be read in two ways, as of archives made to deceive; download it again';
+    const reason = 'has a directory that can be read in two ways, like an archive made to deceive; download it again';
     throw new ArchiveError('corrupt', reason, name);
   }
   return own;

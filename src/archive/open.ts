@@ -71,7 +71,8 @@ export async function openArchive(
   try {
     const info = await stat(path);
     if (info.isDirectory()) throw new ArchiveError('not_a_file', 'is a folder; scan the files in it', path);
-    if (!info.isFile()) throw new ArchiveError('not_a_file', 'is not a regular file; a pipe is read as -', path);
+    if (!info.isFile())
+      throw new ArchiveError('not_a_file', 'is not a regular file; pass a pipe as standard input (-)', path);
     const format = readable(fileFormatOf(await readHead(path, HEAD), path), path);
     if (format === 'zip') return await openZip(path, info.size, complete);
     return openSingle(fileSource(path, info.size), format, complete);
@@ -83,7 +84,7 @@ export async function openArchive(
 async function openStdin(stdin: AsyncIterable<Uint8Array>, limits: ArchiveLimits): Promise<Archive> {
   // of which node makes an empty stream
   if (stdin === process.stdin && fstatSync(0).isDirectory())
-    throw new ArchiveError('not_a_file', 'is a folder; name it in place of -', 'stdin');
+    throw new ArchiveError('not_a_file', 'is a folder; name the folder instead of -', 'stdin');
   const source = await stdinSource(stdin);
   try {
     const format = readable(formatOf(source.head), source.path);

@@ -57,7 +57,7 @@ export function fileFormatOf(head: Uint8Array, path: string): string | null {
 /** Why a format is not read, and what to do; null for one that is. */
 export function refusalFor(format: string): string | null {
   const advice = UNPACK[format];
-  return advice === undefined ? null : `holds ${format} data, which is not read; ${advice}`;
+  return advice === undefined ? null : `holds ${format} data, which is not supported; ${advice}`;
 }
 
 /** Why what comes out of an archive or a compressed file is not read: a format within a format. Null for none. */

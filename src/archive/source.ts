@@ -44,7 +44,7 @@ export function fileSource(path: string, size: number): Source {
     // whoever writes it meanwhile may have cut a game in two; one that is gone by now was read whole all the same
     const now = await stat(path).catch(() => null);
     if (end < size || (now !== null && now.size !== size)) {
-      const reason = 'became longer or shorter while it was being read; what lies before is read; scan it again';
+      const reason = 'changed its length while it was being read; everything before that was read; scan it again';
       throw new ArchiveError('truncated', reason, path);
     }
   }

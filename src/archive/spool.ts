@@ -36,7 +36,7 @@ export async function spool(chunks: AsyncIterable<Uint8Array>, name: string): Pr
     remove();
     if (error instanceof ArchiveError) throw error;
     const words = error instanceof Error ? error.message : String(error);
-    const reason = `is a zip and must be saved before it can be read, which failed (${words}); save it to a file and scan that`;
+    const reason = `is a zip, which has to be saved before it can be read, and that failed (${words}); save it to a file and scan that`;
     throw new ArchiveError('not_readable', reason, name, undefined, error);
   }
 }

@@ -31,7 +31,10 @@ export class EmptyUnits {
   count(size: number): void {
     this.#count = size === 0 ? this.#count + 1 : 0;
     if (this.#count > EMPTY_MAX) {
-      throw this.#blame('corrupt', `has more than ${EMPTY_MAX} empty ${this.#name} in a row, as no honest archive has`);
+      throw this.#blame(
+        'corrupt',
+        `has more than ${EMPTY_MAX} empty ${this.#name} in a row, as no real archive does; download it again`,
+      );
     }
   }
 }

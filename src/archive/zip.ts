@@ -121,7 +121,7 @@ async function directoryOf(
     const left = await salvage(file, path, size, limits);
     if (left.entries.length === 0) throw error;
     const reason =
-      'is cut off: its end is missing, and whatever stood there; what lies before is read; download it again';
+      'is cut off: its end is missing, with any games there; everything before that was read; download it again';
     return { ...left, cut: new ArchiveError('truncated', reason, name) };
   } finally {
     await file.close();
@@ -195,11 +195,14 @@ async function* readEntry(reading: Reading, onRead: (bytes: number) => void): As
     if (method !== STORED && method !== DEFLATED) {
       throw blame(
         'unsupported_method',
-        `is packed by a method that is not read (number ${method}); unpack it and scan the file`,
+        `is compressed by a method that is not supported (number ${method}); unpack it and scan the file`,
       );
     }
     if (room.takenBy !== null) {
-      throw blame('corrupt', `has the same bytes as ${room.takenBy}, as bombs do; only that one is read`);
+      throw blame(
+        'corrupt',
+        `shares its bytes with ${room.takenBy}, as in a decompression bomb; only that entry is read`,
+      );
     }
     const start = await dataStart(reading);
     const length = Math.min(compressedSize, Math.max(0, room.end - start));

@@ -65,7 +65,7 @@ async function* frame(reader: ByteReader, decoder: Decoder, blame: Blame): Async
     const type = (header >>> 1) & 3;
     last = (header & 1) === 1;
     if (type === 3 || size > BLOCK_MAX)
-      throw blame('corrupt', 'is damaged: a block in it cannot be; download it again');
+      throw blame('corrupt', 'is damaged: a block in it is not valid; download it again');
     // a run of one byte is stored as that byte
     const length = 3 + (type === 1 ? 1 : size) + (last && checksum ? 4 : 0);
     if (!(await reader.fill(length))) throw blame.truncated();
@@ -101,7 +101,7 @@ async function readHeader(reader: ByteReader, blame: Blame): Promise<FrameHeader
   if (window > WINDOW_MAX) {
     const long = Math.min(31, Math.ceil(Math.log2(window)));
     const reason =
-      `needs ${Math.ceil(window / 2 ** 20)} MB of memory to be unpacked, and ${WINDOW_MAX >> 20} MB is the limit here; ` +
+      `needs ${Math.ceil(window / 2 ** 20)} MB of memory to be unpacked, but ${WINDOW_MAX >> 20} MB is the limit; ` +
       `unpack it with: zstd -d --long=${long} FILE`;
     throw blame('too_large', reason);
   }
@@ -164,7 +164,8 @@ class Decoder {
       this.atEnd = left === 0;
       rest = rest.subarray(consumed);
       if (rest.length === 0 && (produced < BLOCK_MAX || this.atEnd)) return;
-      if (consumed === 0 && produced === 0) throw blame('corrupt', 'is damaged: it goes on behind its end');
+      if (consumed === 0 && produced === 0)
+        throw blame('corrupt', 'is damaged: it continues after its end; download it again');
     }
   }
 

@@ -64,8 +64,8 @@ export async function* wholeGames(lists: AsyncIterable<RawGame[]>, path: string)
     else {
       yield games.slice(0, -1);
       const reason =
-        `breaks off in the middle of its last game, which begins in line ${last.line}; what lies before is read; ` +
-        'get the rest and scan it again, or end the file with a line end where that is all there is';
+        `breaks off in the middle of its last game, which begins in line ${last.line}; everything before that was read; ` +
+        'get the rest and scan it again, or if that is all there is, end the file with a line break';
       throw new ArchiveError('truncated', reason, path);
     }
   }
@@ -75,14 +75,14 @@ export async function* wholeGames(lists: AsyncIterable<RawGame[]>, path: string)
 function refuseStrays({ strays }: GameSplitter, path: string, entry: string): void {
   if (strays === null) return;
   const reason =
-    `has ${Math.ceil(strays.bytes / 1000)} KB behind line ${strays.line} that are no PGN which is read here; ` +
-    'are there games in another encoding? convert them to UTF-8 and scan it again';
+    `has ${Math.ceil(strays.bytes / 1000)} KB after line ${strays.line} that cannot be read as PGN; ` +
+    'if there are games in another encoding, convert them to UTF-8 and scan it again';
   throw new ArchiveError('corrupt', reason, path, entry);
 }
 
 /** Never seen, for a file that was changed has another fingerprint or date; but skipping the wrong games would be silent. */
 function changed(path: string, entry: string): ArchiveError {
-  const reason = 'is not what it was when an earlier run was broken off; scan it again with --fresh';
+  const reason = 'has changed since an earlier run was interrupted in it; scan it again with --fresh';
   return new ArchiveError('corrupt', reason, path, entry);
 }
 

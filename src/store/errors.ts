@@ -41,14 +41,14 @@ export class StoreError extends Error {
 }
 
 export const MOVED =
-  'it was moved, deleted or replaced while it was in use; put the file back, or run again for a new one';
+  'it was moved, deleted or replaced while it was in use; put the file back, or run the command again to create a new one';
 
 /** A log of its own is part of a database in WAL mode, also for who only reads. */
 const NO_ROOM_BESIDE =
-  'SQLite has to write beside it even to read it, and its folder may not be written (a read-only disk?); copy the file to a folder that ' +
-  'may be, and name the copy with --db';
+  'SQLite has to write next to it even to read it, and its folder is not writable (a read-only disk?); copy the file to a writable ' +
+  'folder, and name the copy with --db';
 
-const DENIED = 'it may not be opened by this user; check the permissions of the file and of the folders above it';
+const DENIED = 'this user may not open it; check the permissions of the file and of the folders above it';
 
 /** SQLite's primary result codes (extended ones begin with them) -> our code and the advice. */
 const ADVICE: readonly [prefix: string, code: StoreErrorCode, advice: string][] = [
@@ -60,18 +60,18 @@ const ADVICE: readonly [prefix: string, code: StoreErrorCode, advice: string][] 
   // a name that is gone while the file lives on
   ['SQLITE_READONLY_DBMOVED', 'moved', MOVED],
   ['SQLITE_READONLY_DIRECTORY', 'readonly', NO_ROOM_BESIDE],
-  ['SQLITE_READONLY', 'readonly', 'it may not be written; check the permissions of the file and its folder'],
+  ['SQLITE_READONLY', 'readonly', 'it is not writable; check the permissions of the file and its folder'],
   ['SQLITE_PERM', 'readonly', 'it may not be opened; check the permissions of the file and its folder'],
   ['SQLITE_AUTH', 'readonly', 'it may not be opened; check the permissions of the file and its folder'],
   [
     'SQLITE_CANTOPEN',
     'missing',
-    'it cannot be opened; check that the path is a file in a folder that exists and may be written',
+    'it cannot be opened; check that the path is a file in a folder that exists and is writable',
   ],
   [
     'SQLITE_IOERR',
     'io',
-    'the disk or network drive failed while reading or writing, or a limit on file sizes or a quota is reached; ' +
+    'the disk or network drive failed while reading or writing, or a quota or a limit on file sizes was reached; ' +
       'check these and run again: what was committed is kept',
   ],
   ['SQLITE_NOMEM', 'io', 'there is not enough memory for it'],
@@ -136,7 +136,7 @@ export function toStoreError(error: unknown, file: string): unknown {
     return new StoreError('readonly', `Database ${file}: ${DENIED} (${error.code})`, { cause: error });
   }
   if (error instanceof Error && 'code' in error && error.code === 'ELOOP') {
-    return new StoreError('missing', `Database ${file}: it is a link that leads round in a circle; name another file`, {
+    return new StoreError('missing', `Database ${file}: it is a link that leads back to itself; name another file`, {
       cause: error,
     });
   }

@@ -65,7 +65,7 @@ export function checkDatabase(file: string): void {
     refusePlace(file);
     if (!isThere(file)) return;
     if (may(file, constants.R_OK) && !may(file, constants.W_OK))
-      throw new StoreError('readonly', `Database ${file}: it may not be written; check its permissions`);
+      throw new StoreError('readonly', `Database ${file}: this user may not write it; check its permissions`);
     db = connect(file, true, 10_000);
     refuseOthers(db, file);
   } catch (error) {
@@ -82,7 +82,7 @@ export function checkDatabase(file: string): void {
 function connect(file: string, fileMustExist: boolean, timeout: number): Database {
   refusePlace(file);
   if (fileMustExist && !isThere(file) && existsSync(dirname(file))) {
-    const advice = `scan some games: npm run scan -- data/sample.zip${dbFlag(file)}`;
+    const advice = `scan some games first: npm run scan -- data/sample.zip${dbFlag(file)}`;
     throw new StoreError('missing', `there is no database ${file} yet; ${advice}`);
   }
   return new Database(file.startsWith(' ') ? resolve(file) : file, { fileMustExist, timeout });
@@ -95,10 +95,10 @@ function refusePlace(file: string): void {
     throw new StoreError('missing', `Database ${file}: it is a folder; name a file in it with --db`);
   // SQLite would take what comes of a device for a fault of the disk, and wait at a pipe for ever
   if (info?.isFile() === false)
-    throw new StoreError('missing', `Database ${file}: it is no file, but ${kindOf(info)}; name a file with --db`);
+    throw new StoreError('missing', `Database ${file}: it is not a file, but ${kindOf(info)}; name a file with --db`);
   // better-sqlite3 leaves blanks around a name out: it would open another file than the one that is looked for here
   if (file !== file.trimEnd())
-    throw new StoreError('missing', `Database ${JSON.stringify(file)}: its name ends in a blank; name it without`);
+    throw new StoreError('missing', `Database ${JSON.stringify(file)}: its name ends in a blank; leave the blank out`);
 }
 
 function kindOf(info: Stats): string {

@@ -205,7 +205,7 @@ describe('damage', () => {
   ])('something else behind the end of %s', async (_, packed) => {
     const { error, bytes } = await read(Buffer.concat([packed, Buffer.from('something else, and no padding')]));
     expect(error).toMatchObject({ code: 'corrupt' });
-    expect(error?.message).toMatch(/behind its end/);
+    expect(error?.message).toMatch(/after its end/);
     expect(bytes).toBe(TEXT.length);
   });
 });

@@ -58,7 +58,7 @@ describe('a fingerprint', () => {
     async () => {
       await expect(identify('/dev/null')).rejects.toMatchObject({
         code: 'not_a_file',
-        reason: 'is not a regular file; a pipe is read as -',
+        reason: 'is not a regular file; pass a pipe as standard input (-)',
       });
     },
   );

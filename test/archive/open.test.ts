@@ -33,6 +33,13 @@ describe('plain files', () => {
   });
 });
 
+it('refuses a name that no file can have, and says what is wrong with it', async () => {
+  await expect(openArchive('games\0.pgn')).rejects.toMatchObject({
+    code: 'not_found',
+    reason: 'is not the name of a file: it holds a NUL character',
+  });
+});
+
 describe('a zip that was split', () => {
   it.each([1, 2])('says in its parts that they have to be joined, where there are %i before the last', async (disk) => {
     const zip = await makeZip([{ name: 'a.pgn', data: manyGames(3000) }]);
@@ -239,10 +246,10 @@ describe('listArchives', () => {
     const names = ['A.ZIP', 'b/10.pgn', 'b/2.pgn', ...deep, 'c.gz', 'empty.pgn', 'link', 'z.pgn'];
     expect(found).toEqual([notes, '-', ...names.map((name) => join(tree.path, name))]);
     expect(skipped).toEqual([
-      [join(tree.path, 'broken.pgn'), 'is a link that leads nowhere; is a drive missing?'],
-      [join(tree.path, 'device.pgn'), 'is not a regular file; a pipe is read as -'],
+      [join(tree.path, 'broken.pgn'), 'is a link whose target does not exist; is a drive missing?'],
+      [join(tree.path, 'device.pgn'), 'is not a regular file; pass a pipe as standard input (-)'],
       [join(tree.path, 'photo.pgn'), 'does not look like PGN'],
-      [join(tree.path, 'x.7z'), 'holds 7z data, which is not read; unpack it with: 7z x FILE'],
+      [join(tree.path, 'x.7z'), 'holds 7z data, which is not supported; unpack it with: 7z x FILE'],
       [join(tree.path, 'y.zst'), 'does not look like PGN'],
     ]);
     await expect(listArchives([join(tree.path, 'none')])).rejects.toMatchObject({ code: 'not_found' });

@@ -179,7 +179,7 @@ describe('analyze, games', () => {
     }
     const xz = Uint8Array.from([0xfd, 0x37, 0x7a, 0x58, 0x5a, 0]);
     const { code, stderr } = await run('analyze', ['--pgn', '-'], xz);
-    expect(stderr).toBe('analyze: stdin: holds xz data, which is not read; unpack it with: unxz FILE\n');
+    expect(stderr).toBe('analyze: stdin: holds xz data, which is not supported; unpack it with: unxz FILE\n');
     expect(code).toBe(1);
   });
 

@@ -56,7 +56,7 @@ test.each([
   if (await isLeftOut(job)) return;
   for (const db of [join(locked, 'whole.db'), join(folder, 'file.db')]) {
     const { code, stdout, stderr } = await runAsUser(job, [...args, '--db', db]);
-    expect(stderr).toContain(`Database ${db}: it may not be opened by this user; check the permissions`);
+    expect(stderr).toContain(`Database ${db}: this user may not open it; check the permissions`);
     expect(stdout).toBe('');
     expect(code).toBe(1);
   }
@@ -82,7 +82,7 @@ test('a night makes nothing where its database may not be written', async () => 
   await run('scan', [games, '--depth', 'l1', '--db', db, '--quiet']);
   chmodSync(db, 0o444);
   const { code, stderr } = await runAsUser('nightly', ['--archives', archives, '--db', db, '--out', out, '--quiet']);
-  expect(stderr).toContain(`Database ${db}: it may not be written; check its permissions`);
+  expect(stderr).toContain(`Database ${db}: this user may not write it; check its permissions`);
   expect(code).toBe(1);
   expect(readdirSync(home).sort()).toEqual(['archives', 'readonly.db']);
 });

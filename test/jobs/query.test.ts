@@ -162,7 +162,7 @@ describe('query, for people', () => {
     const missing = await run('query', ['--db', none]);
     expect(missing).toMatchObject({ code: 1, stdout: '' });
     expect(missing.stderr).toBe(
-      `query: there is no database ${none} yet; scan some games: npm run scan -- data/sample.zip${dbFlag(none)}\n`,
+      `query: there is no database ${none} yet; scan some games first: npm run scan -- data/sample.zip${dbFlag(none)}\n`,
     );
     const shallow = join(folder, "l1 of O'Neil.db");
     await run('scan', [join(folder, 'games.pgn'), '--db', shallow, '--quiet', '--depth', 'l1']);

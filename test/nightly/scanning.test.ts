@@ -60,7 +60,7 @@ describe('an archive', () => {
     );
     const { states } = await scan(archives, store);
     expect(states.map(({ state, games, quarantined, message }) => [state, games, quarantined, message])).toEqual([
-      ['bad', 0, 0, 'breaks off in the middle; what lies before is read; download it again'],
+      ['bad', 0, 0, 'breaks off in the middle; everything before that was read; download it again'],
       ['done', 4, 1, ''],
       ['done', 0, 0, 'holds no games'],
     ]);
@@ -86,7 +86,7 @@ test('an archive is not blamed for one whose name goes on with a bracket, as cop
   const archives = await archivesOf({ games: pgn(1), ...Object.fromEntries([cut('games (1)')]) }, store);
   expect((await scan(archives, store)).states.map(({ state, message }) => [state, message])).toEqual([
     ['done', ''],
-    ['bad', 'breaks off in the middle; what lies before is read; download it again'],
+    ['bad', 'breaks off in the middle; everything before that was read; download it again'],
   ]);
 });
 

@@ -36,7 +36,7 @@ describe('an archive that is written while it is read', () => {
     const store = testStore();
     const path = tempFile('a.pgn', bytes);
     const first = await scanWhile(path, store, () => truncateSync(path, 300_100));
-    expect(first.unread).toEqual([expect.stringMatching(/a\.pgn: became longer or shorter while it was being read/)]);
+    expect(first.unread).toEqual([expect.stringMatching(/a\.pgn: changed its length while it was being read/)]);
     expect(first.games.seen).toBeLessThan(GAMES);
     expect(first.games.quarantined).toBe(0);
 
@@ -56,7 +56,7 @@ describe('an archive that is written while it is read', () => {
     const half = last.slice(0, last.indexOf(' e5'));
     const path = tempFile('a.pgn', TEXT + half);
     const first = await scanWhile(path, store, () => appendFileSync(path, last.slice(half.length)));
-    expect(first.unread).toEqual([expect.stringContaining('became longer or shorter')]);
+    expect(first.unread).toEqual([expect.stringContaining('changed its length')]);
     expect(first.games).toMatchObject({ seen: GAMES, stored: GAMES });
 
     const second = await scan([path], { pool, store });

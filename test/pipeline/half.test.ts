@@ -76,7 +76,7 @@ describe('a part in another encoding', () => {
     for (const stored of [40, 0]) {
       const report = await scan([path], { pool: one, store });
       expect(report.unread).toEqual([
-        expect.stringMatching(/a\.pgn \(a\.pgn\): has \d+ KB behind line 32[0-9] that are no PGN/),
+        expect.stringMatching(/a\.pgn \(a\.pgn\): has \d+ KB after line 32[0-9] that cannot be read as PGN/),
       ]);
       expect(report.games).toMatchObject({ seen: 40, stored });
     }
@@ -84,14 +84,16 @@ describe('a part in another encoding', () => {
 
   test('is told also where it is but one game', async () => {
     const path = tempFile('a.pgn', Buffer.concat([Buffer.from(pgns(3)), Buffer.from(pgn(9), 'utf16le')]));
-    expect((await scan([path], { pool: one, store: testStore() })).unread).toEqual([expect.stringContaining('no PGN')]);
+    expect((await scan([path], { pool: one, store: testStore() })).unread).toEqual([
+      expect.stringContaining('cannot be read as PGN'),
+    ]);
   });
 
   test('is told also where no more than notes stands between the games behind it', async () => {
     const behind = `\n\n${pgn(98)}a note\n\n${pgn(99)}`;
     const path = tempFile('a.pgn', Buffer.concat([Buffer.from(pgns(3)), wide, Buffer.from(behind)]));
     const report = await scan([path], { pool: one, store: testStore() });
-    expect(report.unread).toEqual([expect.stringMatching(/has \d+ KB behind line 25 that are no PGN/)]);
+    expect(report.unread).toEqual([expect.stringMatching(/has \d+ KB after line 25 that cannot be read as PGN/)]);
   });
 
   test('is not what people write between games', async () => {

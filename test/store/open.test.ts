@@ -176,10 +176,10 @@ test.skipIf(process.platform === 'win32')('what is no file is told as what it is
   symlinkSync('round.db', round);
   for (const options of [{}, { mustExist: true }, { readonly: true }]) {
     expect(failure(() => openStore(pipe, options)).message).toBe(
-      `Database ${pipe}: it is no file, but a pipe; name a file with --db`,
+      `Database ${pipe}: it is not a file, but a pipe; name a file with --db`,
     );
-    expect(failure(() => openStore('/dev/null', options)).message).toContain('it is no file, but a device');
-    expect(failure(() => openStore(round, options)).message).toContain('it is a link that leads round in a circle');
+    expect(failure(() => openStore('/dev/null', options)).message).toContain('it is not a file, but a device');
+    expect(failure(() => openStore(round, options)).message).toContain('it is a link that leads back to itself');
   }
 });
 
@@ -330,7 +330,7 @@ test.skipIf(process.getuid?.() === 0)('a database in a folder that may not be wr
   try {
     const { code, message } = failure(() => openStore(file, { readonly: true }));
     expect(code).toBe('readonly');
-    expect(message).toContain('copy the file to a folder');
+    expect(message).toContain('copy the file to a writable');
   } finally {
     chmodSync(folder, 0o755);
   }
@@ -339,7 +339,7 @@ test.skipIf(process.getuid?.() === 0)('a database in a folder that may not be wr
 test('the same is said where SQLite finds it out itself', () => {
   const error = toStoreError(new Database.SqliteError('x', 'SQLITE_READONLY_DIRECTORY'), 'a.db') as StoreError;
   expect(error.code).toBe('readonly');
-  expect(error.message).toContain('copy the file to a folder');
+  expect(error.message).toContain('copy the file to a writable');
 });
 
 test('a name that begins with a blank is that name, and one that ends in a blank is refused', () => {
