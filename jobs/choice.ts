@@ -31,20 +31,23 @@ export interface ChoiceFlags extends FilterFlags {
 
 /** What `--help` says behind the options. */
 export const CHOICE_HELP = `
-A puzzle must meet all filters that are given; a flag that lists several values is met by any of them. What a game does not say it does
-not meet. Filters on games are those of npm run scan (its --help has the details).
+A puzzle must match every filter that is given; a flag with several values is matched by any of them. A game that lacks a tag does not match
+a filter on it. Filters on games are those of "npm run scan" (its --help has the details).
 With --per-pattern N each puzzle counts for one pattern, the rarest that it has (of --patterns, if given), and at most N are drawn for each.
-With --split, all puzzles of a game go into the same part. Draws and splits depend on --seed and on nothing else: the same store, the same
-files.`;
+With --split, all puzzles of a game go into the same part. Samples and splits depend on --seed alone: the same database gives the same files.`;
 
 export function addChoiceOptions(command: Command): Command {
   command
     .addOption(patternList('--pattern, --patterns <a,b>'))
-    .option('--min-gain <cp>', 'only puzzles that win so many centipawns of material, or mate', wholeNumber(0, 10_000))
-    .option('--max-gain <cp>', 'only puzzles that win no more than that, and no mates', wholeNumber(0, 10_000))
+    .option('--min-gain <cp>', 'only puzzles that win this many centipawns or more, or mate', wholeNumber(0, 10_000))
+    .option(
+      '--max-gain <cp>',
+      'only puzzles that win this many centipawns or fewer, and no mates',
+      wholeNumber(0, 10_000),
+    )
     .addOption(new Option('--mate', 'only mates'))
     .addOption(new Option('--no-mate', 'no mates'))
-    .option('--moves <n>', 'only with so many moves to find: 2, 2-3, 3-', range(1, 100, '2, 2-3 or 3-'))
+    .option('--moves <n>', 'only with this many moves to find: 2, 2-3 or 3-', range(1, 100, '2, 2-3 or 3-'))
     .option('--phase <a,b>', `only these: ${PHASES.join(', ')}`, list(readPhase))
     .option(
       '--rating <a-b>',
@@ -53,33 +56,37 @@ export function addChoiceOptions(command: Command): Command {
     )
     .option(
       '--ply <a-b>',
-      'only where the solver moves at such a ply of the game, such as 1-40',
+      'only where the solution begins at such a ply of the game, such as 1-40',
       range(1, 1_000_000, '20, 1-40 or 60-'),
     )
     .option('--eco <a,b>', 'only from these openings, by ECO code: B33, B20-B99, C', list(readEco))
     .option(
       '--archive, --source <text>',
-      'only from archives whose name has this in it; give it again for more',
+      'only from archives whose path or entry contains this; repeat for more archives',
       collectText,
     );
   return addTagOptions(command)
-    .option('--per-pattern <n>', 'a balanced sample: at most so many of each pattern', wholeNumber(1, 10_000_000))
-    .option('--limit <n>', 'a sample of so many', wholeNumber(1, 100_000_000))
+    .option('--per-pattern <n>', 'draw a balanced sample: at most so many of each pattern', wholeNumber(1, 10_000_000))
+    .option('--limit <n>', 'draw a sample of at most so many', wholeNumber(1, 100_000_000))
     .option(
       '--split <a/b/c>',
-      'train/validation/test in percent, by game: 80/10/10 (writes a file for each)',
+      'split by game into train/validation/test, in percent: 80/10/10 (a file for each)',
       readSplit,
     )
-    .option('--seed <n>', 'decides samples and splits', wholeNumber(0, 4_294_967_295), 1);
+    .option('--seed <n>', 'seed of samples and splits', wholeNumber(0, 4_294_967_295), 1);
 }
 
 /** Ends with a usage error where nothing could pass. */
 export function settleChoice(command: Command, flags: ChoiceFlags): Choice {
   const { minGain, maxGain, mate } = flags;
   if (minGain !== undefined && maxGain !== undefined && minGain > maxGain) {
-    refuse(command, `--min-gain ${minGain} is above --max-gain ${maxGain}: no puzzle can be both`);
+    refuse(command, `--min-gain ${minGain} is above --max-gain ${maxGain}: no puzzle can match both`);
   }
-  if (mate === true && maxGain !== undefined) refuse(command, '--max-gain leaves out mates: no puzzle can be both');
+  if (mate === true && maxGain !== undefined)
+    refuse(
+      command,
+      '--mate and --max-gain contradict each other, for a mate counts as more than any gain: leave one of them out',
+    );
   const { patterns, moves, phase, rating, ply, eco, source, perPattern, limit, split, seed } = flags;
   const game = settleFilter(command, flags);
   const filter: PuzzleFilter = given({
@@ -105,7 +112,7 @@ function range(min: number, max: number, examples: string): (text: string) => Ra
     const from = Number(low);
     const to = dash === undefined ? from : high === undefined ? Number.MAX_SAFE_INTEGER : Number(high);
     if (low === undefined || from < min || from > max || (high !== undefined && (to < min || to > max))) {
-      throw new InvalidArgumentError(`A number or range within ${min} and ${max} is needed, such as ${examples}.`);
+      throw new InvalidArgumentError(`Give a number or range between ${min} and ${max}, such as ${examples}.`);
     }
     if (from > to)
       throw new InvalidArgumentError(`The range runs backwards: the lower number goes first, such as ${high}-${low}.`);
@@ -116,7 +123,7 @@ function range(min: number, max: number, examples: string): (text: string) => Ra
 function readPhase(text: string): Phase {
   const found = PHASES.find((phase) => phase === text.toLowerCase());
   if (found === undefined)
-    throw new InvalidArgumentError(`${JSON.stringify(text)} is no phase. Allowed: ${PHASES.join(', ')}.`);
+    throw new InvalidArgumentError(`${JSON.stringify(text)} is not a phase. Allowed: ${PHASES.join(', ')}.`);
   return found;
 }
 
@@ -125,7 +132,7 @@ function readEco(text: string): EcoRange {
   const [from = '', to] = text.split('-');
   if (found === null && to !== undefined && readEcoRange(from) !== null && readEcoRange(to) !== null)
     throw new InvalidArgumentError('The range runs backwards: the lower ECO code goes first, such as B20-B99.');
-  if (found === null) throw new InvalidArgumentError('An ECO code or range is needed, such as B33, B20-B99 or C.');
+  if (found === null) throw new InvalidArgumentError('Give an ECO code or range, such as B33, B20-B99 or C.');
   return found;
 }
 
@@ -133,6 +140,6 @@ const readSplit = readBy(parseSplit, SplitError);
 
 const collectText = collector<string[]>((text, before = []) => {
   const part = asAsked(text.trim());
-  if (part === '') throw new InvalidArgumentError("A part of the archive's name is needed.");
+  if (part === '') throw new InvalidArgumentError("Give at least a part of the archive's name.");
   return [...before, part];
 });

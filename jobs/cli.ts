@@ -45,7 +45,7 @@ export function newCommand(name: string, summary: string, help: string): Command
   return new Command(name)
     .description(summary)
     .addHelpText('after', `\n${help.trim()}\n`)
-    .showHelpAfterError('(--help shows what is possible)')
+    .showHelpAfterError('(see --help)')
     .allowExcessArguments(false)
     .exitOverride();
 }
@@ -110,7 +110,7 @@ function refuseRepeats(command: Command): void {
     command.on(`option:${option.name()}`, () => {
       const takesOne = option.required || option.optional;
       if (takesOne && given.has(option.name()) && !(option.parseArg && COLLECTORS.has(option.parseArg)))
-        refuse(command, `${long} is given twice, and takes one value: leave one of them out`);
+        refuse(command, `${long} is given twice, but takes only one value: leave one of them out`);
       if (opposite !== undefined && given.has(opposite.name()))
         refuse(command, `${opposite.long} and ${long} contradict each other: leave one of them out`);
       given.add(option.name());
@@ -153,14 +153,14 @@ export function dbOption(words: string): Option {
  * file would be called so, and `?mode=ro` be part of its name.
  */
 function databaseFile(text: string): string {
-  if (text === ':memory:') throw new InvalidArgumentError('It would be gone when the command ends; name a file.');
+  if (text === ':memory:') throw new InvalidArgumentError('It would be lost when the command ends; name a file.');
   if (/^file:/i.test(text))
-    throw new InvalidArgumentError(`The path of a file is needed, not a URI; a file of that name is ./${text}`);
+    throw new InvalidArgumentError(`Give the path of a file, not a URI; a file with this very name is ./${text}`);
   return notBlank(text);
 }
 
 export function depthOption(): Option {
-  return new Option('--depth <depth>', 'l1: structural scan; l2: confirmed through the forcing tree')
+  return new Option('--depth <depth>', 'l1: structural scan; l2: confirmed by the forcing tree')
     .choices(DEPTHS)
     .default('l2');
 }
@@ -180,7 +180,8 @@ const parsePatterns = collector<string[]>((text, before = []) => {
     .split(',')
     .map((name) => name.trim())
     .filter((name) => name !== '');
-  if (patterns.length === 0) throw new InvalidArgumentError(`A pattern is needed. Allowed: ${PATTERNS.join(', ')}.`);
+  if (patterns.length === 0)
+    throw new InvalidArgumentError(`Give at least one pattern. Allowed: ${PATTERNS.join(', ')}.`);
   try {
     settle({ patterns });
   } catch (error) {
@@ -224,7 +225,7 @@ export function wholeNumber(min: number, max: number): (text: string) => number 
   return (text) => {
     const value = Number(text);
     if (!/^\d+$/.test(text) || value < min || value > max) {
-      throw new InvalidArgumentError(`A whole number from ${min} to ${max} is needed.`);
+      throw new InvalidArgumentError(`Give a whole number from ${min} to ${max}.`);
     }
     return value;
   };

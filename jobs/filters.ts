@@ -28,22 +28,22 @@ export interface FilterFlags {
 
 /** What `--help` says behind the options. */
 export const FILTER_HELP = `
-Games are chosen by their tags, before their moves are read. A game must meet all filters that are given; a flag that lists several
-values, or is given several times, is met by any of them. What a game does not say it does not meet: with --min-elo, a game without
-ratings is left out, and so is a partial date (2024.??.??) unless every day that it may mean fits. UTCDate goes before Date.
-Time controls are classed by Lichess's estimate, base + 40 x increment: ultrabullet below 30 s, bullet below 3 min, blitz below 8 min,
-rapid below 25 min, classical, and correspondence from a day on (or "-").
-Names match by whole words, whatever their case and accents: "carlsen" is "Carlsen, Magnus", but not "carlsen99". An umlaut is written as
+Games are selected by their tags, before their moves are read. A game must match every filter that is given; a flag with several values, or
+given several times, is matched by any of them. A game that lacks a tag does not match a filter on it: --min-elo leaves out games without
+ratings, and --since and --until leave out a partial date (2024.??.??) unless every day that it may mean fits. UTCDate goes before Date.
+Time controls are classed by Lichess's estimate, base + 40 x increment: ultrabullet below 30 s, bullet below 3 min, blitz below 8 min, rapid
+below 25 min, classical below a day, and correspondence from a day on (or "-").
+Names match by whole words, ignoring case and accents: "carlsen" matches "Carlsen, Magnus", but not "carlsen99". An umlaut may be written as
 one letter or as two: "mueller" and "muller" find "Müller", and "müller" finds all three.
-Games that a filter leaves out are counted as filtered. Those that the database holds from earlier scans stay in it.
-With --plies, positions outside the range are neither searched nor stored (in games.masks they have bit 15).`;
+Games that a filter leaves out are counted as filtered. Games that earlier scans have stored stay in the database.
+With --plies, positions outside the range are neither searched nor stored (they have bit 15 set in games.masks).`;
 
 /** All that can be asked of games before they are scanned. */
 export function addFilterOptions(command: Command): Command {
   return addTagOptions(command)
     .option(
       '--variant <a,b>',
-      `only these: ${STARTS.join(' (the usual start), ')} (a FEN); others are never analysed`,
+      `only these: ${STARTS.join(' (the usual start), ')} (a FEN tag); other variants are never analysed`,
       list(one(oneOf<Start>(STARTS, 'variant that is analysed'))),
     )
     .option(
@@ -60,10 +60,10 @@ export function addTagOptions(command: Command): Command {
     .option('--max-elo <n>', 'only games whose players both have this rating or less', elo)
     .option(
       '--time-control <a,b>',
-      'only these: blitz, rapid ..., 300+3, or seconds such as 180-480',
+      'only these: blitz, rapid ..., 300+3, or a range of estimated seconds such as 180-480',
       list(one(parseClockWish)),
     )
-    .option('--player <name>', 'only games of this player; give it again for more', collect(parseName))
+    .option('--player <name>', 'only games of this player; repeat for more players', collect(parseName))
     .option('--white <name>', 'only games in which this player has White', collect(parseName))
     .option('--black <name>', 'only games in which this player has Black', collect(parseName))
     .option(
@@ -74,7 +74,7 @@ export function addTagOptions(command: Command): Command {
     .option('--until <date>', 'only games of this day, month or year and earlier', one(parseDate))
     .option(
       '--event <text>',
-      'only games whose event has this in its name; give it again for more',
+      'only games whose event has this in its name; repeat for more events',
       collect(parseEvent),
     )
     .option('--result <a,b>', `only these: ${RESULTS.join(', ')}`, list(one(oneOf<Result>(RESULTS, 'result'))));
@@ -84,10 +84,10 @@ export function addTagOptions(command: Command): Command {
 export function settleFilter(command: Command, flags: FilterFlags): string {
   const { minElo, maxElo, since, until } = flags;
   if (minElo !== undefined && maxElo !== undefined && minElo > maxElo) {
-    refuse(command, `--min-elo ${minElo} is above --max-elo ${maxElo}: no game can be both`);
+    refuse(command, `--min-elo ${minElo} is above --max-elo ${maxElo}: no game can match both`);
   }
   if (since !== undefined && until !== undefined && since.first > until.last) {
-    refuse(command, '--since lies after --until: no game can be both');
+    refuse(command, '--since lies after --until: no game can match both');
   }
   return filterOf(flags);
 }
@@ -113,13 +113,13 @@ function filterOf(flags: FilterFlags): string {
 function elo(text: string): number {
   const value = Number(text);
   if (!/^\d+$/.test(text) || value < 1 || value > 4000)
-    throw new InvalidArgumentError('A rating from 1 to 4000 is needed, such as 2200.');
+    throw new InvalidArgumentError('Give a rating from 1 to 4000, such as 2200.');
   return value;
 }
 
 function parseEvent(text: string): string {
   const part = asAsked(text.trim());
-  if (part === '') throw new FilterError('A part of the event\'s name is needed, such as "Candidates".');
+  if (part === '') throw new FilterError('Give at least a part of the event\'s name, such as "Candidates".');
   return part;
 }
 
@@ -127,7 +127,7 @@ function parsePlies(text: string): PlyRange {
   const [, from, to] = /^(\d{1,6})-(\d{1,6})?$/.exec(text.trim()) ?? [];
   const range = { from: Number(from), to: to === undefined ? Number.MAX_SAFE_INTEGER : Number(to) };
   if (from === undefined || range.from < 1 || range.from > range.to)
-    throw new FilterError('A range of plies is needed, such as 20-60 or 20-; the first move is ply 1.');
+    throw new FilterError('Give a range of plies, such as 20-60 or 20-; the first move is ply 1.');
   return range;
 }
 
@@ -135,7 +135,7 @@ function oneOf<T extends string>(values: readonly T[], what: string): (text: str
   return (text) => {
     const found = values.find((value) => value === text.trim().toLowerCase());
     if (found === undefined)
-      throw new FilterError(`${JSON.stringify(text)} is no ${what}. Allowed: ${values.join(', ')}.`);
+      throw new FilterError(`${JSON.stringify(text)} is not a ${what}. Allowed: ${values.join(', ')}.`);
     return found;
   };
 }

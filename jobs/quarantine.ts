@@ -21,7 +21,7 @@ export function faultOfTarget(target: string, archives: readonly string[]): stri
   const fault = faultOfFile('--quarantine', target, FIRST_LINE, archives);
   if (fault !== null || isAsWritten(target)) return fault;
   return (
-    `--quarantine ${target} was changed since Motif wrote it, and games that were mended in it would be lost: ` +
+    `--quarantine ${target} was changed since Motif wrote it, and games that were corrected in it would be lost: ` +
     'name another file, or scan this one and move it away'
   );
 }

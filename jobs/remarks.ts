@@ -37,21 +37,21 @@ export function whyNothing(search: Search, file: string, wish: Wish): string {
   const db = dbFlag(file);
   const coverage = search.coverage();
   const games = coverage.reduce((sum, row) => sum + row.games, 0);
-  if (games === 0) return `${file} holds no games yet; scan some: npm run scan -- data/sample.zip${db}`;
+  if (games === 0) return `${file} holds no games yet; scan some first: npm run scan -- data/sample.zip${db}`;
   if (coverage.every(({ depth }) => depth === 'l1'))
     return (
-      `the ${countGames(games)} of ${file} ${games === 1 ? 'was' : 'were'} scanned at l1, which confirms no tactics; ` +
+      `the ${countGames(games)} in ${file} ${games === 1 ? 'was' : 'were'} scanned at l1, which confirms no tactics; ` +
       `bring them to l2: npm run scan -- --reanalyze --depth l2${db}`
     );
   const asked = Object.keys(wish) as (keyof Wish)[];
-  if (asked.length === 0) return `there are no tactics in the ${countGames(games)} of ${file}`;
+  if (asked.length === 0) return `there are no tactics in the ${countGames(games)} in ${file}`;
   // where a pattern has no tactic anywhere, most likely nobody looked for it; with other flags the question could take long
   if (asked.length === 1 && wish.patterns !== undefined && search.isNarrow(wish.patterns))
-    return `nothing found among ${countGames(games)}, for not all were scanned for this; to have it: ${widen(file)}`;
+    return `nothing found in ${countGames(games)}, because not all of them were scanned for this pattern; to look for it: ${widen(file)}`;
   const hints =
     asked.length < 2 ? [] : asked.map((field) => without(search, wish, field)).filter((hint) => hint !== null);
-  const advice = hints.length === 0 ? 'ask for less, or scan more games' : hints.join('; ');
-  return `nothing found among ${countGames(games)}; ${advice}`;
+  const advice = hints.length === 0 ? 'loosen the filters, or scan more games' : hints.join('; ');
+  return `nothing found in ${countGames(games)}; ${advice}`;
 }
 
 const FLAG_OF: Partial<Record<keyof Wish, string>> = {
@@ -97,10 +97,10 @@ export function behindRemark(search: Search, file: string): string | null {
 export function partialRemarks({ patterns, plies }: PartialCounts, file: string): string[] {
   return [
     patterns > 0 &&
-      `${gamesWere(patterns)} scanned for some patterns only, and no others are looked for or named there; ` +
-        `to have them all: ${widen(file)}`,
+      `${gamesWere(patterns)} scanned for some patterns only, so the others are missing there; ` +
+        `to find them all: ${widen(file)}`,
     plies > 0 &&
-      `of ${countGames(plies)} only some plies were scanned; to have them all, scan ${plies === 1 ? 'its archive' : 'their archives'} again without --plies`,
+      `of ${countGames(plies)} only some plies were scanned; to cover them all, scan ${plies === 1 ? 'its archive' : 'their archives'} again without --plies`,
   ].filter((remark) => remark !== false);
 }
 

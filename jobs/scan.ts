@@ -41,31 +41,31 @@ import { placeOf, STDOUT } from './target.js';
 import { optimiseLater } from './tiering.js';
 
 const HELP = `
-Reads PGN as it is and in zip, zstd (.pgn.zst), gzip and bzip2, folders of these, and with the path "-" standard input. What a file is, its
-content says, not its name; in folders everything that holds games is read. Every position of every game is scanned (l1), and at l2
-what the scan finds is confirmed. A game that cannot be read is set aside with its reason, place and text, and the run goes on. Games that the
-database holds already are not stored again, unless this scan is deeper, wider or by another engine; at l1, one that is wider than what
-is there at l2 looks at these games at l2.
+Reads PGN, plain or packed (zip, zstd such as .pgn.zst, gzip, bzip2), folders of these, and standard input where the path is "-". A file is
+recognised by its content, not its name; in folders everything that holds games is read. Every position of every game is scanned (l1), and at
+l2 what the scan finds is then confirmed. A game that cannot be read is set aside in quarantine, with the reason, its place and its text, and
+the run continues. A game that the database already holds is not stored again, unless this scan is deeper, covers more, or uses another
+version of the engine; an l1 scan that covers more than the l2 results of a game scans that game at l2.
 
-How far an archive is read is stored with its games. A run that was stopped, killed or cut off by a power failure is gone on with by the
-same command: it begins behind the last games that were stored. The summary counts the earlier part as if it had been read again: games
-that are in the database as duplicates, filtered and quarantined ones as such. An archive that was read to its end is not opened again.
-All this holds for the same archive (by content and date), depth, patterns, filters and version of Motif; else it is read from its beginning,
-and its games are recognised. --fresh reads everything from its beginning.
+How far each archive has been read is stored together with its games. A run that was stopped, killed or cut off by a power failure is resumed
+by running the same command again: it continues after the last game that was stored. The summary counts the earlier part as if it had been
+read again: stored games as duplicates, filtered and quarantined games as such. An archive that was read to its end is not opened again. All
+this holds while the archive (its content and date), depth, patterns, filters and version of Motif stay the same; otherwise the archive is
+read from the beginning, and the games that are stored already are recognised. --fresh reads everything from the beginning.
 
-A game with an illegal move, or that breaks off in a comment or variation, is set aside whole: what stands before the fault is not
-stored, for nobody can tell a slip from a lost move. With --quarantine FILE the games of these archives that are set aside are written to
-a PGN file, each as its archive has it, below escape lines (%) that say why and where; a file that is scanned in its turn once some
-are mended. Without a path it holds those of the whole database. The archive's own copy stays in quarantine.
+A game with an illegal move, or that breaks off inside a comment or variation, is set aside whole: the moves before the fault are not stored,
+since a slip cannot be told from a missing move. --quarantine FILE writes the games of these archives that were set aside to a PGN file, each
+as it stands in its archive, below escape lines (%) that say why and where. Correct games in it, and scan it like any other file. Without a
+path, it holds the games set aside from all archives in the database. The archive's own copy stays in quarantine.
 
-Results belong to the engine that computed them. After an update that changes them, --reanalyze brings the stored games up to date on all
-threads, without their archives: each keeps its depth, patterns and plies, or gets those of --depth and --patterns where it has less. A
-run that is stopped is gone on with by the same command. The summary counts games brought up to date as stored, the others as duplicates.
+Results belong to the engine that computed them. After an update that changes results, --reanalyze brings all stored games up to date without
+their archives: each keeps its depth, patterns and plies, or gets those of --depth and --patterns where they ask for more. A run that was
+stopped is resumed by the same command. The summary counts games that were brought up to date as stored, and the others as duplicates.
 
-While it runs, a bar tells how far it is, and off a terminal a line every five seconds: speeds of the last 15 seconds, and the time left by the
-speed of the last minute. MB/s are of the archives' bytes as they lie on the disk, packed or not; the share and the time left go by them too,
-so of standard input there are none. The table at the end says where the time went: of the main thread, which reads, splits and commits,
-and of the worker threads together. --report FILE writes the same as JSON, whatever else is printed.
+While it runs, a bar shows the progress; when not on a terminal, a line every five seconds does. Speeds are those of the last 15 seconds, and
+the time left goes by the speed of the last minute. MB/s counts the archives' bytes as they are on disk, packed or not, and so do the
+percentage and the time left, which standard input therefore does not have. The table at the end shows where the time went: in the main
+thread, which reads, splits and commits, and in all worker threads together. --report FILE writes the same as JSON, with or without --json.
 
 Examples:
   $ npm run scan -- data/sample.zip
@@ -79,13 +79,13 @@ Examples:
 ${FILTER_HELP}
 
 Exit codes:
-  0    everything was read (games in quarantine are no failure: the summary counts them; what lies in an archive beside games, an archive
-       within it too, is passed over with a warning)
+  0    everything was read (games in quarantine are no failure: the summary counts them; whatever else is in an archive, such as an archive
+       within it, is skipped with a warning)
   1    the run failed: the database cannot be written, or the engine cannot be started
-  2    wrong command line: an unknown flag or value, a path that does not exist
+  2    wrong command line: an unknown flag or value, or a path that does not exist
   3    done, but some archive could not be read, or not to its end: see the warnings
-  130  stopped by SIGINT (Ctrl-C): what was in work is finished and stored; a second Ctrl-C ends at once
-  143  the same by SIGTERM`;
+  130  stopped by SIGINT (Ctrl-C): the games in progress were finished and stored; a second Ctrl-C ends it at once
+  143  stopped by SIGTERM, in the same way`;
 
 interface Flags extends FilterFlags {
   db: string;
@@ -101,12 +101,12 @@ interface Flags extends FilterFlags {
 }
 
 const command = newCommand('scan', 'Finds the tactics in archives of games, and stores them.', HELP)
-  .argument('[path...]', 'archives, PGN files, folders; - is standard input')
-  .addOption(dbOption('the database; made where there is none'))
+  .argument('[path...]', 'archives, PGN files or folders; - for standard input')
+  .addOption(dbOption('the database; created if it does not exist'))
   .addOption(depthOption())
   .addOption(patternsOption())
-  .option('--workers <n>', 'threads', wholeNumber(1, 256), availableParallelism())
-  .option('--fresh', 'read every archive from its beginning, however far an earlier run came')
+  .option('--workers <n>', 'worker threads', wholeNumber(1, 256), availableParallelism())
+  .option('--fresh', 'read every archive from its beginning, even where an earlier run has read it')
   .option(
     '--quarantine <file>',
     'write the games of these archives that were set aside; without a path, those of the whole database; - for standard output',
@@ -114,10 +114,10 @@ const command = newCommand('scan', 'Finds the tactics in archives of games, and 
   )
   .option(
     '--reanalyze',
-    'instead of reading archives, bring the games of the database up to date with this engine, and to --depth and --patterns if given',
+    'read no archives: bring the stored games up to date with this engine, and to --depth and --patterns if given',
   )
   .option('--json', 'end with one line of JSON instead of the table')
-  .option('--report <file>', 'write all that the table says, and the times of the stages, to a file as JSON', notBlank)
+  .option('--report <file>', 'also write the table and the times of all stages to a file, as JSON', notBlank)
   .option('--quiet', 'show no progress');
 addFilterOptions(command);
 
@@ -130,9 +130,9 @@ interface Found {
 
 /** The archives behind the paths; a path that is not there is a mistake in the command line. */
 async function findArchives(paths: string[]): Promise<Found> {
-  if (paths.some((path) => path.trim() === '')) refuse(command, 'a path is blank; name an archive, or leave it out');
+  if (paths.some((path) => path.trim() === '')) refuse(command, 'a path is blank: name an archive, or leave it out');
   if (paths.indexOf(STDIN) !== paths.lastIndexOf(STDIN))
-    refuse(command, 'standard input (-) is named twice, and can be read once: leave one of them out');
+    refuse(command, 'standard input (-) is given twice, but can be read only once: leave one of them out');
   const unread: string[] = [];
   try {
     const archives = await listArchives(paths, (path, why) => unread.push(`${path}: ${why}`));
@@ -141,7 +141,10 @@ async function findArchives(paths: string[]): Promise<Found> {
     if (!(error instanceof ArchiveError)) throw error;
     refuse(command, error.message);
   }
-  return refuse(command, 'these folders hold no games: no PGN and no archive that is read here');
+  return refuse(
+    command,
+    'no games found in these folders: no PGN, and no archive in a format that is read (zip, zstd, gzip, bzip2)',
+  );
 }
 
 async function run(): Promise<number> {
@@ -154,14 +157,15 @@ async function run(): Promise<number> {
     const others = [command.args.length > 0 && 'a path', flags.quarantine && '--quarantine', flags.fresh && '--fresh'];
     const other = others.find((word) => word) ?? (filter !== '' || flags.plies ? 'a filter' : undefined);
     if (other)
-      refuse(command, `--reanalyze works on all games of the database, from the database alone: leave out ${other}`);
+      refuse(command, `--reanalyze works on all games in the database, and reads no archives: leave out ${other}`);
     return renew(flags);
   }
   if (command.args.length > 0) return scan(flags, filter, await findArchives(command.args));
-  if (flags.quarantine === undefined) refuse(command, "missing required argument 'path'");
-  if (flags.report !== undefined) refuse(command, '--report tells what a scan did: name an archive');
+  if (flags.quarantine === undefined)
+    refuse(command, "missing required argument 'path': name archives, PGN files or folders to scan");
+  if (flags.report !== undefined) refuse(command, '--report says what a scan did: name an archive to scan');
   if (filter !== '' || flags.plies !== undefined)
-    refuse(command, 'filters choose among the games of archives: name an archive');
+    refuse(command, 'filters select games of archives: name an archive to scan');
   return listQuarantine(flags, flags.quarantine);
 }
 
@@ -212,8 +216,8 @@ function sayWritten(games: number, target: string): void {
   const where =
     target === STDOUT
       ? 'standard output'
-      : `${shown(target)}; mend ${games === 1 ? 'it' : 'them'} there, and scan that file`;
-  process.stderr.write(`${countGames(games)} of the quarantine written to ${where}\n`);
+      : `${shown(target)}; correct ${games === 1 ? 'it' : 'them'} there, and scan that file`;
+  process.stderr.write(`${countGames(games)} in quarantine written to ${where}\n`);
 }
 
 async function scan(flags: Flags, filter: string, { archives, unread }: Found): Promise<number> {
@@ -264,7 +268,7 @@ async function work(
   afterwards?: (store: Store, report: ScanReport) => Promise<void>,
 ): Promise<number> {
   const progress = flags.quiet ? undefined : makeProgress();
-  const stop = listenForStop(besideProgress(progress), 'finishing the games in work');
+  const stop = listenForStop(besideProgress(progress), 'finishing the games in progress');
   const store = openStore(flags.db, options);
   const pool = new WorkerPool({ size: flags.workers, module: await compileKernel() });
   let report: ScanReport;

@@ -37,7 +37,7 @@ export function listenForStop(source: SignalSource, doing: string, now = () => p
     source.on(name, () => {
       if (first === undefined) {
         first = { name, at: now() };
-        source.stderr.write(`\n${name}: ${doing}; once more to end at once.\n`);
+        source.stderr.write(`\n${name}: ${doing}; send it again to end at once.\n`);
         controller.abort();
       } else if (now() - first.at > ECHO_MS) source.exit(EXIT_CODES[name]);
     });

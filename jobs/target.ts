@@ -39,7 +39,7 @@ export function faultOfFile(flag: string, target: string, head: string, archives
     accessSync(dirname(behindLinks(target)), constants.W_OK);
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ELOOP')
-      return `${flag} ${target} is a link that leads round in a circle; name another file`;
+      return `${flag} ${target} is a link that leads back to itself; name another file`;
     return `${flag} ${target}: its folder does not exist or may not be written`;
   }
   if (info === undefined) return null;
@@ -50,7 +50,7 @@ export function faultOfFile(flag: string, target: string, head: string, archives
   if (info.size === 0) return null;
   const is = beginningOf(target, head.length);
   if (is === null)
-    return `${flag} ${target} may not be read by this user, so that nobody knows whose it is; name another file`;
+    return `${flag} ${target} exists, and this user may not read it to see whether ${flag} wrote it; name another file`;
   if (is !== head) {
     return `${flag} ${target} exists, and was not written by ${flag}; name another file, or move this one away`;
   }
@@ -60,7 +60,7 @@ export function faultOfFile(flag: string, target: string, head: string, archives
 /** What is wrong with what is no ordinary file; null where it can be written to, as one after the other comes. */
 function faultOfOther(flag: string, target: string, info: Stats): string | null {
   if (info.isDirectory()) return `${flag} ${target} is a folder; name a file in it`;
-  if (!isStream(info)) return `${flag} ${target} is no file; name one`;
+  if (!isStream(info)) return `${flag} ${target} is not a file; name a file`;
   try {
     accessSync(target, constants.W_OK);
     return null;
@@ -83,7 +83,7 @@ export function faultOfPlace(path: string): string | null {
   try {
     info = statSync(path, { throwIfNoEntry: false });
   } catch (error) {
-    return `cannot be looked at (${error instanceof Error ? error.message : String(error)}); name another file`;
+    return `cannot be examined (${error instanceof Error ? error.message : String(error)}); name another file`;
   }
   if (info === undefined || info.isFile()) return null;
   if (info.isDirectory()) return 'is a folder; name a file';
@@ -174,7 +174,10 @@ function namingFile(error: unknown, target: string): unknown {
   if (!(error instanceof Error && 'syscall' in error)) return error;
   const { code, message } = error as NodeJS.ErrnoException;
   const room = code === 'ENOSPC' || code === 'EDQUOT' ? 'free some space, or ' : '';
-  return new Error(`${target} could not be written (${message}); ${room}name another file. What was stored is kept`, {
-    cause: error,
-  });
+  return new Error(
+    `${target} could not be written (${message}); ${room}name another file. What was stored in the database is kept`,
+    {
+      cause: error,
+    },
+  );
 }

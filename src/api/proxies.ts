@@ -30,7 +30,7 @@ export function parseTrustedProxies(text: string): string[] {
     .split(',')
     .map((entry) => entry.trim())
     .filter((entry) => entry !== '');
-  if (entries.length === 0) throw new RangeError('At least one address is needed.');
+  if (entries.length === 0) throw new RangeError('Give at least one address.');
   for (const entry of entries) {
     if (!RANGES.includes(entry)) checkRange(entry);
   }
@@ -42,10 +42,10 @@ function checkRange(entry: string): void {
   const version = isIP(address);
   const most = version === 4 ? 32 : 128;
   if (version === 0 || rest.length > 0 || (bits !== undefined && (!/^\d{1,3}$/.test(bits) || Number(bits) > most))) {
-    throw new RangeError(`"${entry}" is no address, no range (10.0.0.0/8) and none of ${RANGES.join(', ')}.`);
+    throw new RangeError(`"${entry}" is not an address, a range (10.0.0.0/8) or one of ${RANGES.join(', ')}.`);
   }
   if (bits !== undefined && Number(bits) === 0) {
-    throw new RangeError(`"${entry}" trusts everybody: then anybody can pass for any client.`);
+    throw new RangeError(`"${entry}" would trust everybody, and anybody could then pass for any client.`);
   }
 }
 

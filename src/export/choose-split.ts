@@ -21,7 +21,7 @@ export class SplitError extends Error {
 export function parseSplit(text: string): Split {
   const numbers = /^(\d{1,3})\/(\d{1,3})\/(\d{1,3})$/.exec(text.trim())?.slice(1).map(Number);
   if (numbers?.reduce((sum, share) => sum + share, 0) !== 100) {
-    throw new SplitError('Percents of train/validation/test are needed that sum to 100, such as 80/10/10.');
+    throw new SplitError('Give percentages of train/validation/test that sum to 100, such as 80/10/10.');
   }
   const [train, validation, test] = numbers.map((share) => share / 100) as [number, number, number];
   return { train, validation, test };

@@ -232,8 +232,8 @@ class Run {
 
   #resume({ path, fingerprint }: ArchiveRef, found: Checkpoint): void {
     this.#tally.resume(found);
-    const who = this.#opened.has(fingerprintKey(fingerprint)) ? 'a copy of it was read' : 'an earlier run came';
-    const note = `${path}: resumed behind game ${count(gamesBehind(found))}, up to which ${who}`;
+    const who = this.#opened.has(fingerprintKey(fingerprint)) ? 'a copy of it was read' : 'an earlier run had read it';
+    const note = `${path}: resumed after game ${count(gamesBehind(found))}, up to which ${who}`;
     this.#tally.resumed.push(note);
     this.#options.onResume?.(note);
   }

@@ -151,7 +151,7 @@ function speedRow({ games, before, analysed, seconds }: ScanReport): [label: str
 /** Nothing of what is read from no archive. */
 function bytesRow({ bytes, seconds }: ScanReport): [label: string, value: string][] {
   if (bytes <= 0) return [];
-  return [['archive bytes', `${megabytesOf(bytes)} MB as on the disk, ${megabytesOf(bytes / seconds)} MB/s`]];
+  return [['archive bytes', `${megabytesOf(bytes)} MB on disk, ${megabytesOf(bytes / seconds)} MB/s`]];
 }
 
 const MAIN_WORDS: Record<MainStage, string> = {
@@ -220,7 +220,7 @@ function closingWords(report: ScanReport): string {
     return 'Stopped on request. What is counted above is stored; run the same command again for the rest.';
   if (report.reanalysis) {
     if (stored === 0) return 'Nothing to do: every game that could be analysed was up to date.';
-    return `${gamesWere(stored)} brought up to date, ${count(duplicate)} were so already.`;
+    return `${gamesWere(stored)} brought up to date, ${count(duplicate)} ${duplicate === 1 ? 'was' : 'were'} up to date already.`;
   }
   if (seen === 0) return 'No games were found.';
   if (stored === 0 && duplicate > 0) return 'Nothing new: every game that could be read was in the database already.';
@@ -236,11 +236,11 @@ function finishedWords({ archives, finished, copies }: ScanReport): string[] {
   const known = finished - copies;
   if (known > 0) {
     const some = known === 1 ? '1 archive was' : `${count(known)} archives were`;
-    const which = known === archives ? (archives === 1 ? 'The archive was' : 'All were') : some;
-    notes.push(`${which} read to the end by an earlier run and not opened again; --fresh reads everything anew.`);
+    const which = known === archives ? (archives === 1 ? 'The archive was' : 'All archives were') : some;
+    notes.push(`${which} read to the end by an earlier run and not opened again; --fresh reads everything again.`);
   }
-  if (copies === 1) notes.push('1 archive is a copy of another one of this run, and was not opened.');
-  if (copies > 1) notes.push(`${count(copies)} archives are copies of others of this run, and were not opened.`);
+  if (copies === 1) notes.push('1 archive is a copy of another one in this run, and was not opened.');
+  if (copies > 1) notes.push(`${count(copies)} archives are copies of others in this run, and were not opened.`);
   return notes;
 }
 

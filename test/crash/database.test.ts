@@ -81,7 +81,7 @@ describe.skipIf(process.platform === 'win32')('a disk', () => {
     disk.remount('size=50m');
     const { code, stdout } = await run('scan', [path, '--db', db, ...flags]);
     expect(code).toBe(0);
-    expect(stdout).toContain(`resumed behind game ${kept.toLocaleString('en-US')}`);
+    expect(stdout).toContain(`resumed after game ${kept.toLocaleString('en-US')}`);
     expect(digestOf(db)).toBe(await truth(path, ENGINE));
   });
 

@@ -76,7 +76,7 @@ describe.skipIf(process.platform === 'win32')('a scan at l2 that gets', () => {
     // three seconds of grace at most, and some for a machine that does other things
     expect(performance.now() - sent).toBeLessThan(8000);
     expect(code).toBe(exit);
-    expect(stderr).toContain(`${signal}: finishing the games in work`);
+    expect(stderr).toContain(`${signal}: finishing the games in progress`);
     const { games_seen, games_stored } = numbersOf(stdout);
     expect(games_stored).toBeGreaterThan(0);
     expect(games_seen).toBeLessThan(250);

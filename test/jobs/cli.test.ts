@@ -84,7 +84,7 @@ describe('a flag that is given again', () => {
   test.each(['', ' , '])('is refused where it lists no pattern: %j', async (text) => {
     const outcome = await parse('--patterns', text);
     expect(outcome).toMatchObject({ flags: undefined, code: 2 });
-    expect(outcome.words).toContain('A pattern is needed');
+    expect(outcome.words).toContain('Give at least one pattern');
   });
 
   test('says nothing else where it has no value', async () => {
@@ -137,8 +137,8 @@ describe.each([
 ])('%s %j takes for its database', (job, args) => {
   test.each([
     ['no blank name', '', 'It is blank; give it a value, or leave it out.'],
-    ['none in memory', ':memory:', 'It would be gone when the command ends; name a file.'],
-    ['no URI', 'file:x.db?mode=ro', 'The path of a file is needed, not a URI'],
+    ['none in memory', ':memory:', 'It would be lost when the command ends; name a file.'],
+    ['no URI', 'file:x.db?mode=ro', 'Give the path of a file, not a URI'],
   ])('%s', async (_, db, words) => {
     const { code, stdout, stderr } = await run(job, [...args, '--db', db]);
     expect(stderr).toContain(`option '--db <file>' argument '${db}' is invalid. ${words}`);

@@ -69,7 +69,7 @@ test('a report that may not be read is told as one, and stays', async () => {
   chmodSync(report, 0);
   for (const flag of ['--report', '--quarantine']) {
     const { code, stderr } = await runAsUser('scan', [games, '--db', join(dirname(report), 'new.db'), flag, report]);
-    expect(stderr).toContain(`${flag} ${report} may not be read by this user`);
+    expect(stderr).toContain(`${flag} ${report} exists, and this user may not read it`);
     expect(code).toBe(2);
   }
 });

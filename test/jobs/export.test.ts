@@ -229,7 +229,7 @@ describe('npm run export', () => {
     const wider = await run('export', epd);
     expect(wider.stderr).not.toContain('some patterns');
     expect(wider.stderr).toMatch(
-      /of 2 games only some plies were scanned; to have them all, scan their archives again without --plies/,
+      /of 2 games only some plies were scanned; to cover them all, scan their archives again without --plies/,
     );
     expect(objectsOf(wider.stdout)[0]).toMatchObject({ stale_games: 0, partial_games: 2 });
     expect(readFileSync(`${out}.card.md`, 'utf8')).toContain('- left out: whatever 2 games may hold at plies');

@@ -326,6 +326,6 @@ describe('beside a running service', () => {
     );
     const everybody = await run('serve', ['--port', '0', '--db', db, '--trust-proxy', '0.0.0.0/0']);
     expect(everybody).toMatchObject({ code: 2, stdout: '' });
-    expect(everybody.stderr).toContain('trusts everybody');
+    expect(everybody.stderr).toContain('would trust everybody');
   });
 });

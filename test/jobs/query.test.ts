@@ -140,7 +140,7 @@ describe('query, for people', () => {
   it('says what to do where nothing is found', async () => {
     const nobody = await query('--player', 'nobody', '--mate');
     expect(nobody).toMatchObject({ code: 0, stdout: '' });
-    expect(nobody.stderr).toMatch(/^query: nothing found among 3 games; without --player there (is 1|are \d+)\n$/);
+    expect(nobody.stderr).toMatch(/^query: nothing found in 3 games; without --player there (is 1|are \d+)\n$/);
     expect((await query('--side', 'player', '--player', 'nobody')).stderr).toContain('without --player there are');
   });
 
@@ -151,10 +151,10 @@ describe('query, for people', () => {
     const { code, stderr } = await run('query', ['--db', narrow, '--pattern', 'pin']);
     expect(code).toBe(0);
     expect(stderr).toContain(
-      `nothing found among 1 game, for not all were scanned for this; to have it: npm run scan -- --reanalyze --patterns ${PATTERNS.join(',')}${dbFlag(narrow)}`,
+      `nothing found in 1 game, because not all of them were scanned for this pattern; to look for it: npm run scan -- --reanalyze --patterns ${PATTERNS.join(',')}${dbFlag(narrow)}`,
     );
     const trapped = await run('query', ['--db', db, '--pattern', 'interference']);
-    expect(trapped.stderr).toBe('query: nothing found among 3 games; ask for less, or scan more games\n');
+    expect(trapped.stderr).toBe('query: nothing found in 3 games; loosen the filters, or scan more games\n');
   });
 
   it('says what to do where there is no database, no game, or nothing but l1', async () => {
@@ -167,7 +167,7 @@ describe('query, for people', () => {
     const shallow = join(folder, "l1 of O'Neil.db");
     await run('scan', [join(folder, 'games.pgn'), '--db', shallow, '--quiet', '--depth', 'l1']);
     expect((await run('query', ['--db', shallow])).stderr).toBe(
-      `query: the 3 games of ${shallow} were scanned at l1, which confirms no tactics; ` +
+      `query: the 3 games in ${shallow} were scanned at l1, which confirms no tactics; ` +
         `bring them to l2: npm run scan -- --reanalyze --depth l2${dbFlag(shallow)}\n`,
     );
   });

@@ -77,7 +77,7 @@ describe('a scan that is done', () => {
     const path = tempFile('a.pgn', pgns(1));
     const { stdout } = await run('scan', [path, '--db', db, '--depth', 'l1', '--quiet']);
     expect(stdout).toContain('\n1 game was new.\n');
-    expect((await run('query', ['--db', db])).stderr).toContain(`the 1 game of ${db} was scanned at l1`);
+    expect((await run('query', ['--db', db])).stderr).toContain(`the 1 game in ${db} was scanned at l1`);
     const deeper = await run('scan', [path, '--db', db, '--quiet']);
     expect(deeper.stdout).toContain('\n0 games were new, 1 was brought up to date.\n');
   });
@@ -220,7 +220,7 @@ describe('--quarantine', () => {
     const base = ['--db', db, '--depth', 'l1', '--quiet'];
     await run('scan', [tempFile('a.pgn', pgn(1) + another), ...base]);
     const first = await run('scan', [tempFile('b.pgn', pgn(2) + broken), ...base, '--quarantine', out]);
-    expect(first).toMatchObject({ code: 0, stderr: expect.stringContaining('1 game of the quarantine') as string });
+    expect(first).toMatchObject({ code: 0, stderr: expect.stringContaining('1 game in quarantine') as string });
     expect(readFileSync(out, 'utf8')).toContain(broken.trim());
     expect(readFileSync(out, 'utf8')).not.toContain('{ open');
 
@@ -382,7 +382,7 @@ describe('--reanalyze', () => {
     // without flags each game keeps what it has
     expect(JSON.parse(none.stdout)).toMatchObject({ games_seen: 4, games_stored: 0, games_duplicate: 4 });
     const deeper = await run('scan', ['--reanalyze', '--depth', 'l2', '--db', db]);
-    expect(deeper.stdout).toContain('4 games were brought up to date, 0 were so already.');
+    expect(deeper.stdout).toContain('4 games were brought up to date, 0 were up to date already.');
     const again = await run('scan', ['--reanalyze', '--db', db]);
     expect(again.stdout).toContain('Nothing to do');
   });
@@ -416,11 +416,11 @@ describe('a mistake in the command line exits with 2 and says what is allowed', 
     [['x.pgn', '--patterns', 'fork,spoon'], PATTERNS.join(', ')],
     [['x.pgn', '--workers', '0'], 'from 1'],
     [['x.pgn', '--wrokers', '2'], '--wrokers'],
-    [['x.pgn', '--min-elo', 'strong'], "'--min-elo <n>' argument 'strong' is invalid. A rating from 1 to 4000"],
+    [['x.pgn', '--min-elo', 'strong'], "'--min-elo <n>' argument 'strong' is invalid. Give a rating from 1 to 4000"],
     [['x.pgn', '--max-elo', '9999'], 'such as 2200'],
     [['x.pgn', '--min-elo', '2000', '--max-elo', '1000'], '--min-elo 2000 is above --max-elo 1000'],
     [['x.pgn', '--time-control', 'blitz,fast'], 'bullet, blitz'],
-    [['x.pgn', '--time-control', '480-180'], 'its first number must be the smaller'],
+    [['x.pgn', '--time-control', '480-180'], 'the lower number goes first'],
     [['x.pgn', '--player', '?'], 'such as "Carlsen"'],
     [['x.pgn', '--event', ' '], 'such as "Candidates"'],
     [['x.pgn', '--since', '31.1.2024'], 'such as 2024-01-31'],
@@ -429,9 +429,9 @@ describe('a mistake in the command line exits with 2 and says what is allowed', 
     [['x.pgn', '--variant', 'chess960'], 'Allowed: standard, from-position'],
     [['x.pgn', '--plies', '60-20'], 'such as 20-60'],
     [['x.pgn', '--plies', '0-20'], 'the first move is ply 1'],
-    [[''], 'a path is blank; name an archive'],
+    [[''], 'a path is blank: name an archive'],
     [['x.pgn', ' '], 'a path is blank'],
-    [['-', 'x.pgn', '-'], 'standard input (-) is named twice'],
+    [['-', 'x.pgn', '-'], 'standard input (-) is given twice'],
     [['x.pgn', '--report', ''], 'It is blank'],
     [['x.pgn', '--quarantine', ' '], 'It is blank'],
     [['no\x1b[31mwhere.pgn'], 'no\ufffd[31mwhere.pgn'],
@@ -445,7 +445,7 @@ describe('a mistake in the command line exits with 2 and says what is allowed', 
   test('a folder without archives', async () => {
     const { code, stderr } = await run('scan', [tempFolder()]);
     expect(code).toBe(2);
-    expect(stderr).toContain('hold no games');
+    expect(stderr).toContain('no games found in these folders');
   });
 });
 

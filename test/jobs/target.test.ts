@@ -41,7 +41,7 @@ test('what the file system refuses is told with the file and what to do', async 
   const target = join(tempFolder(), 'q.pgn');
   const full = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC', syscall: 'write' });
   await expect(writeWhole(target, () => Promise.reject(full))).rejects.toThrow(
-    `${target} could not be written (ENOSPC: no space left on device, write); free some space, or name another file. What was stored is kept`,
+    `${target} could not be written (ENOSPC: no space left on device, write); free some space, or name another file. What was stored in the database is kept`,
   );
   const nowhere = join(target, 'r.json');
   await expect(writeWhole(nowhere, () => Promise.resolve())).rejects.toThrow(`${nowhere} could not be written (ENOENT`);
@@ -70,7 +70,7 @@ describe.skipIf(process.platform === 'win32')('what is no file of its own', () =
     symlinkSync(join(folder, 'no', 'file'), join(folder, 'nowhere'));
     symlinkSync('round', join(folder, 'round'));
     expect(faultOf(join(folder, 'nowhere'))).toContain('its folder does not exist');
-    expect(faultOf(join(folder, 'round'))).toContain('leads round in a circle');
+    expect(faultOf(join(folder, 'round'))).toContain('leads back to itself');
   });
 
   test('a pipe is written to', async () => {

@@ -71,10 +71,10 @@ test('a copy of an archive that breaks off goes on behind the other one, and not
   const first = await scan(paths, { pool, store });
   expect(first.unread.length).toBe(2);
   expect(first.resumed).toEqual([
-    expect.stringMatching(/b\.gz: resumed behind game [\d,]+, up to which a copy of it was read$/),
+    expect.stringMatching(/b\.gz: resumed after game [\d,]+, up to which a copy of it was read$/),
   ]);
   const second = await scan(paths.slice(1), { pool, store });
-  expect(second.resumed).toEqual([expect.stringMatching(/b\.gz: .* up to which an earlier run came$/)]);
+  expect(second.resumed).toEqual([expect.stringMatching(/b\.gz: .* up to which an earlier run had read it$/)]);
 });
 
 describe('an archive that is known', () => {

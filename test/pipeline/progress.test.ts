@@ -152,11 +152,11 @@ describe('shown', () => {
     meter.note('warning: '.repeat(10));
     meter.update(state);
     vi.advanceTimersByTime(1000);
-    meter.note('SIGINT: finishing the games in work; once more to end at once.');
+    meter.note('SIGINT: finishing the games in progress; send it again to end at once.');
     const screen = shownOn(written);
     expect(screen.length).toBe(3);
     expect(screen[0]).toBe('warning: '.repeat(10));
-    expect(screen[1]).toBe('SIGINT: finishing the games in work; once more to end at once.');
+    expect(screen[1]).toBe('SIGINT: finishing the games in progress; send it again to end at once.');
     expect(screen[2]).toContain('25 %');
     meter.stop();
     expect(shownOn(written)).toEqual([...screen.slice(0, 2), '']);

@@ -113,7 +113,7 @@ describe('the report', () => {
 
   test('tells how many bytes of the archives it dealt with, where there were any', () => {
     const report = { ...filled().report(), seconds: 2, bytes: 820_000 };
-    expect(summarise(report, 'x', 1)).toMatch(/archive bytes +0\.82 MB as on the disk, 0\.41 MB\/s\n/);
+    expect(summarise(report, 'x', 1)).toMatch(/archive bytes +0\.82 MB on disk, 0\.41 MB\/s\n/);
     expect(summarise({ ...report, bytes: 0 }, 'x', 1)).not.toContain('MB/s');
   });
 

@@ -225,7 +225,7 @@ describe('an archive', () => {
     const first = await scan(paths.slice(0, 2), { pool: one, store });
     expect(first).toMatchObject({ finished: 1, copies: 1 });
     expect(summarise(first, 'db', 1)).toContain(
-      '\n1 archive is a copy of another one of this run, and was not opened.',
+      '\n1 archive is a copy of another one in this run, and was not opened.',
     );
     expect(summarise(first, 'db', 1)).not.toContain('earlier run');
 

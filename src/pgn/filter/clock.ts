@@ -73,8 +73,7 @@ export function parseClockWish(text: string): ClockWish {
   const [, low, high] = /^(\d{1,9})-(\d{1,9})?$/.exec(word) ?? [];
   if (low !== undefined) {
     const range = { from: Number(low), to: high === undefined ? OPEN : Number(high) };
-    if (range.from > range.to)
-      throw new FilterError(`The range ${word} is empty: its first number must be the smaller.`);
+    if (range.from > range.to) throw new FilterError(`The range ${word} runs backwards: the lower number goes first.`);
     return range;
   }
   const clock = readClock(word);

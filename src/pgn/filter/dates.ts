@@ -54,7 +54,7 @@ function bounds(part: string | undefined, most: number): [first: number, last: n
  */
 export function parseDate(text: string): DaySpan {
   const span = text.includes('?') ? null : readDate(yearFirst(text));
-  if (span === null) throw new FilterError('A day, month or year is needed, such as 2024-01-31, 2024-01 or 2024.');
+  if (span === null) throw new FilterError('Give a day, month or year, such as 2024-01-31, 2024-01 or 2024.');
   if (span.first === span.last && !isDay(span.first)) throw new FilterError('There is no such day in the calendar.');
   return span;
 }

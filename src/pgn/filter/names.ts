@@ -15,7 +15,7 @@ const WORD = /[\p{L}\p{N}_-]+/gu;
  */
 export function parseName(text: string): string[] {
   const words = asAsked(text).match(WORD);
-  if (words === null) throw new FilterError('A name is needed, such as "Carlsen" or "Carlsen, Magnus".');
+  if (words === null) throw new FilterError('Give a name, such as "Carlsen" or "Carlsen, Magnus".');
   return [...words];
 }
 

@@ -145,7 +145,7 @@ describe('a time control', () => {
   });
 
   test('an empty range is refused', () => {
-    expect(() => parseClockWish('480-180')).toThrow('the smaller');
+    expect(() => parseClockWish('480-180')).toThrow('the lower number');
   });
 });
 
