@@ -18,23 +18,23 @@ import { dbOption, EXIT, newCommand, patternList, readBy, refuse, runCommand, wh
 import { behindRemark, countRemark, whyNothing } from './remarks.js';
 
 const HELP = `
-A tactic is listed for every game that came through its position: with the game, the ply and move number, the line that proves it, and the
-position. All flags must be met. What a game does not say it does not meet: with --min-elo, games without ratings are left out, and so
-are dates known in part, unless every day fits that they may mean.
+A tactic is listed once for every game in which its position occurred: with the game, the ply and move number, the line that proves it, and the
+position. A tactic must match all flags. A game that lacks a tag does not match a filter on it: --min-elo leaves out games without ratings, and
+--since and --until leave out partial dates unless every day that they may mean fits.
 
-A mate is worth more than any gain: it meets every --min-gain and no --max-gain (--no-mate leaves mates out). Names, events and archives
-match by a part of them, whatever case and accents: --player tal is "Tal, Mikhail", and "Natalia" too; of several words all must be there, in any
-order, so --player "tal, m" is one of them. An umlaut is written as one letter or as two: "mueller" and "muller" find "Müller", and "müller" finds
-all three. --side player lists what the player had, --side opponent what was on against them.
+A mate counts as more than any gain: it matches every --min-gain and no --max-gain (--no-mate leaves mates out). Names, events and archives
+match by any part of them, ignoring case and accents: --player tal matches "Tal, Mikhail", and "Natalia" too; of several words all must occur,
+in any order, so --player "tal, m" is more exact. An umlaut may be written as one letter or as two: "mueller" and "muller" find "Müller", and
+"müller" finds all three. --side player lists the player's own tactics, --side opponent those against the player.
 
---played lists tactics that the game went on with, --missed those where another move was made; at the end of a game it is neither.
+--played lists tactics whose first move was played, --missed those where another move was played; at the end of a game it is neither.
 
 Without --json the first 20 are shown, in blocks of four lines; --limit changes that. With --json all are written, one object a line: the
-fields of the service's answers, and ply, move_number, outcome, move_played, game. Orders: gain (mates first, then the largest),
-date (the latest first), store (as scanned).
+fields of the service's answers, and ply, move_number, outcome, move_played, game. Orders: gain (mates first, then the largest gain), date
+(the latest first), store (as scanned).
 
-Rows are listed whichever engine found them, and say so (engine_signature); what is behind is told on standard error. Games that were
-scanned at l1 have no tactics.
+Tactics found by any version of the engine are listed, each with its version (engine_signature); a note on standard error says how many games
+are not up to date. Games that were scanned at l1 have no tactics.
 
 Examples:
   $ npm run query -- --pattern smothered_mate --min-gain 300 --player "Tal"
@@ -44,7 +44,7 @@ Examples:
   $ npm run -s query -- --pattern skewer --json | jq -r .fen
   $ npm run -s query -- --archive january.zip --count
 
-Exit codes: 0 done, also where nothing was found; 1 failed; 2 wrong command line`;
+Exit codes: 0 done, even if nothing was found; 1 failed; 2 wrong command line`;
 
 /** What is shown where nobody asks for more. */
 const SHOWN = 20;
@@ -81,17 +81,15 @@ const date = readBy(parseDate, FilterError);
 const command = newCommand('query', 'Lists the tactics that scans have found.', HELP)
   .addOption(dbOption('the database'))
   .addOption(patternList('--pattern, --patterns <a,b>'))
-  .option('--min-gain <n>', 'that win this much or more, in centipawns, or mate', gain)
-  .option('--max-gain <n>', 'that win this much or less', gain)
+  .option('--min-gain <n>', 'only those that win this many centipawns or more, or mate', gain)
+  .option('--max-gain <n>', 'only those that win this many centipawns or fewer, and no mates', gain)
   .option('--mate', 'only mates')
   .option('--no-mate', 'no mates')
   .addOption(
-    new Option('--side <side>', 'whose: of White, of Black, of the --player, or of their opponents').choices([
-      'white',
-      'black',
-      'player',
-      'opponent',
-    ]),
+    new Option(
+      '--side <side>',
+      'whose tactics: those of White, of Black, of the --player, or of the opponents',
+    ).choices(['white', 'black', 'player', 'opponent']),
   )
   .option('--player <name>', 'in games of this player', text)
   .option('--white <name>', 'in games in which this player has White', text)
@@ -102,13 +100,13 @@ const command = newCommand('query', 'Lists the tactics that scans have found.', 
   .option('--until <date>', 'in games of this day, month or year and earlier', date)
   .option('--event <text>', 'in games whose event has this in its name', text)
   .option('--eco <code>', 'in games of this opening: B90, or all of B9 or B', eco)
-  .option('--archive <text>', 'from the archive of this path, or those that have this in their path or entry', text)
-  .option('--played', 'only those that the game went on with')
-  .option('--missed', 'only those where another move was made')
-  .addOption(new Option('--order <order>', 'which first').choices(ORDERS).default('gain'))
-  .option('--limit <n>', `at most so many (default: ${SHOWN}; with --json all)`, wholeNumber(1, 1_000_000_000))
+  .option('--archive <text>', 'from the archive with this path, or archives whose path or entry contains this', text)
+  .option('--played', 'only those whose first move was played in the game')
+  .option('--missed', 'only those where another move was played')
+  .addOption(new Option('--order <order>', 'what comes first').choices(ORDERS).default('gain'))
+  .option('--limit <n>', `list at most so many (default: ${SHOWN}; with --json all)`, wholeNumber(1, 1_000_000_000))
   .option('--json', 'one JSON object a line')
-  .option('--count', 'say only how many there are; with --json as {"count":N}');
+  .option('--count', 'only print how many there are; with --json as {"count":N}');
 
 await runCommand(command, async () => {
   const flags = command.opts<Flags>();
@@ -140,16 +138,20 @@ function refuseListing(): void {
 function wishOf(flags: Flags): Wish {
   const { minGain, maxGain, mate, side, player, minElo, maxElo, since, until, played, missed } = flags;
   if (minGain !== undefined && maxGain !== undefined && minGain > maxGain)
-    refuse(command, `--min-gain ${minGain} is above --max-gain ${maxGain}: no tactic can be both`);
+    refuse(command, `--min-gain ${minGain} is above --max-gain ${maxGain}: no tactic can match both`);
   if (mate === true && maxGain !== undefined)
-    refuse(command, 'a mate is worth more than any --max-gain: leave one of them out');
+    refuse(
+      command,
+      '--mate and --max-gain contradict each other, for a mate counts as more than any gain: leave one of them out',
+    );
   if (minElo !== undefined && maxElo !== undefined && minElo > maxElo)
-    refuse(command, `--min-elo ${minElo} is above --max-elo ${maxElo}: no game can be both`);
+    refuse(command, `--min-elo ${minElo} is above --max-elo ${maxElo}: no game can match both`);
   if (since !== undefined && until !== undefined && since.first > until.last)
-    refuse(command, '--since lies after --until: no game can be both');
-  if (played && missed) refuse(command, '--played and --missed: no tactic is both; without either, all are listed');
+    refuse(command, '--since lies after --until: no game can match both');
+  if (played && missed)
+    refuse(command, '--played and --missed contradict each other: leave out both to list all tactics');
   if ((side === 'player' || side === 'opponent') && player === undefined)
-    refuse(command, `--side ${side} needs a --player`);
+    refuse(command, `--side ${side} needs --player NAME`);
   const { white, black, event, archive } = flags;
   return given({
     patterns: flags.patterns && settle({ patterns: flags.patterns }).mask,
@@ -222,12 +224,12 @@ function say(words: string): void {
 }
 
 function text(value: string): string {
-  if (value.trim() === '') throw new InvalidArgumentError('A part of a name is needed.');
+  if (value.trim() === '') throw new InvalidArgumentError('Give at least a part of a name.');
   return value.trim();
 }
 
 function eco(value: string): string {
   if (!/^[A-Ea-e]\d{0,2}$/.test(value.trim()))
-    throw new InvalidArgumentError('A code is needed, such as B90, B9 or B.');
+    throw new InvalidArgumentError('Give an ECO code, such as B90, B9 or B.');
   return value.trim().toUpperCase();
 }
