@@ -14,7 +14,7 @@ import { findFormat, FORMATS } from '../src/export/formats.js';
 import { gapsOf, type Gaps } from '../src/export/gaps.js';
 import type { ExportCounts } from '../src/export/report.js';
 import { WorkerPool } from '../src/pipeline/pool.js';
-import { count } from '../src/tactics/figures.js';
+import { count, countGames, gamesWere } from '../src/tactics/figures.js';
 import { minePuzzles } from '../src/pipeline/puzzles.js';
 import { isThere } from '../src/store/errors.js';
 import { dbFlag } from '../src/store/shell.js';
@@ -33,11 +33,11 @@ const HELP = `
 Formats:
 ${FORMATS.map(({ name, about }) => `  ${name.padEnd(12)} ${about}`).join('\n')}
 
-Looks for puzzles among the tactics of the database first, each position once in its life, then writes those that are chosen. Beside FILE come
-FILE.card.md, which says what is in it, how it was chosen and where it comes from, and its picture FILE.card.svg. All files take their
-names when they are whole; a run that fails or is stopped leaves none. What exists is not overwritten without --force,
-which also removes the parts of an earlier split. With --out - the dataset goes to standard output, and no card is written.
-What a puzzle is, what the fields mean and how the difficulty is estimated: docs/puzzles.md.
+First looks for puzzles among the tactics of the database (each position is examined only once, by whichever run comes first), then selects
+and writes them. Next to FILE it writes FILE.card.md, which says what is in the dataset, how it was selected and where it comes from, and a
+chart, FILE.card.svg. Files get their names only when they are complete; a run that fails or is stopped leaves none. Existing files are not
+overwritten without --force, which also removes the parts of an earlier split. With --out - the dataset goes to standard output, and no card
+is written. What counts as a puzzle, what the fields mean and how the difficulty is estimated: docs/puzzles.md.
 ${CHOICE_HELP}
 
 Examples:
@@ -49,9 +49,10 @@ Examples:
 
 Exit codes:
   0    the dataset is written
-  1    it could not be: the database has no puzzles, none of them fits, or a file cannot be written
-  2    wrong command line: an unknown flag or value, or files that exist
-  130  stopped by SIGINT (Ctrl-C): no dataset is written, but the puzzles found until then are kept; 143 the same by SIGTERM`;
+  1    no dataset was written: the database has no puzzles, none of them matches, or a file cannot be written
+  2    wrong command line: an unknown flag or value, or files that exist already
+  130  stopped by SIGINT (Ctrl-C): no dataset was written, but the puzzles found so far are kept in the database
+  143  stopped by SIGTERM, in the same way`;
 
 interface Flags extends ChoiceFlags {
   format: string;
@@ -67,15 +68,17 @@ interface Flags extends ChoiceFlags {
 
 const command = newCommand('export', 'Writes the puzzles of the database as a dataset.', HELP)
   .addOption(
-    new Option('--format <format>', 'how it is written').choices(FORMATS.map(({ name }) => name)).makeOptionMandatory(),
+    new Option('--format <format>', 'format of the dataset')
+      .choices(FORMATS.map(({ name }) => name))
+      .makeOptionMandatory(),
   )
-  .requiredOption('--out <file>', 'where; - for standard output')
+  .requiredOption('--out <file>', 'file to write; - for standard output')
   .addOption(dbOption('the database'));
 addChoiceOptions(command)
-  .option('--licence <text>', 'on what terms the dataset may be used, for its card', readLicence)
-  .option('--workers <n>', 'threads that look for puzzles', wholeNumber(1, 256), availableParallelism())
-  .option('--no-mine', 'look for no new puzzles: the database is only read')
-  .option('--force', 'replace a dataset that exists, with all parts of an earlier split')
+  .option('--licence <text>', 'terms on which the dataset may be used, for its card', readLicence)
+  .option('--workers <n>', 'worker threads that look for puzzles', wholeNumber(1, 256), availableParallelism())
+  .option('--no-mine', 'do not look for new puzzles; the database is only read')
+  .option('--force', 'replace an existing dataset, with all parts of an earlier split')
   .option('--json', 'end with one line of JSON instead of the table')
   .option('--quiet', 'show no progress');
 
@@ -94,8 +97,8 @@ function refuseTargets({ out, force, db, split, json, licence }: Flags): void {
     if (split !== undefined) refuse(command, '--split writes a file for each part: name one with --out');
     if (json) refuse(command, '--json and the dataset cannot both go to standard output: name a file with --out');
     if (licence !== undefined)
-      refuse(command, '--licence is for the card, and standard output has none: name a file with --out');
-    if (force) refuse(command, '--force replaces files, and standard output is none: leave it out');
+      refuse(command, '--licence goes on the card, and none is written with --out -: name a file with --out');
+    if (force) refuse(command, '--force replaces files, and --out - writes none: leave out --force');
     return;
   }
   if (out.trim() === '') refuse(command, '--out needs the name of a file, or - for standard output');
@@ -126,26 +129,28 @@ async function run(): Promise<number> {
   const choice = settleChoice(command, flags);
   refuseTargets(flags);
   if (!isThere(flags.db)) throw new Error(`there is no database ${flags.db}: ${scanFirst(flags.db)}`);
-  const stop = listenForStop(process, 'leaving the dataset');
+  const stop = listenForStop(process, 'stopping without a dataset');
   const steps = new Steps(flags.quiet ? null : process.stderr);
   const store = openStore(flags.db, flags.mine ? { mustExist: true } : { readonly: true });
   try {
     if (!store.hasGames) throw new Error(`the database ${flags.db} holds no games: ${scanFirst(flags.db)}`);
     if (flags.mine) await mine(store, flags, stop, steps);
     const known = store.puzzleVerdicts(ENGINE).get('puzzle') ?? 0;
-    if (known === 0) throw new Error(`the database ${flags.db} holds no puzzles: ${whyNone(store, flags)}`);
+    if (known === 0) throw new Error(`there are no puzzles in the database ${flags.db}: ${whyNone(store, flags)}`);
     const gaps = findGaps(store, flags, steps);
     const request = {
       ...{ store, engine: await loadEngine(), of: ENGINE, format: findFormat(flags.format)!, ...choice },
       signal: stop.signal,
       onProgress: ({ seen, written }: { seen: number; written: number }) =>
-        steps.show('write', seen, known, `${count(written)} written`),
+        steps.show('writing', seen, known, `${count(written)} written`),
     };
     return await write(request, gaps, flags, steps);
   } catch (error) {
     const code = stop.exitCode();
     if (code === undefined) throw isOfFiles(error) ? new Error(unwritten(flags.out, error), { cause: error }) : error;
-    process.stderr.write('export: stopped, and no dataset written; the puzzles that were found are kept\n');
+    process.stderr.write(
+      'export: stopped; no dataset was written, but the puzzles found so far are kept in the database\n',
+    );
     return code;
   } finally {
     steps.end();
@@ -161,7 +166,7 @@ async function mine(store: Store, { workers }: Flags, stop: Stop, steps: Steps):
     const { interrupted } = await minePuzzles({
       ...{ store, pool, engine: ENGINE, signal: stop.signal },
       onProgress: ({ asked, total, puzzles }) =>
-        steps.show('look for puzzles', asked, total, `${count(puzzles)} found`),
+        steps.show('looking for puzzles', asked, total, `${count(puzzles)} found`),
     });
     if (interrupted) stop.signal.throwIfAborted();
   } finally {
@@ -174,14 +179,14 @@ function findGaps(store: Store, { mine }: Flags, steps: Steps): Gaps {
   steps.end();
   const gaps = gapsOf(store, ENGINE);
   const behind = gaps.staleGames > 0 ? behindRemark(store.search, store.file) : null;
-  if (behind !== null) process.stderr.write(`export: not all games are in the dataset: ${behind}\n`);
+  if (behind !== null) process.stderr.write(`export: some games are missing from the dataset: ${behind}\n`);
   for (const remark of partialRemarks(gaps.partialGames, store.file)) process.stderr.write(`export: ${remark}\n`);
   const unasked = gaps.unaskedPositions;
   if (unasked > 0) {
     const [positions, them] = unasked === 1 ? ['1 position has', 'it'] : [`${count(unasked)} positions have`, 'them'];
     // without --no-mine they have come since, by a scan that is under way
     const advice = mine ? 'run again' : 'leave out --no-mine';
-    process.stderr.write(`export: ${positions} not been asked yet; ${advice} to ask ${them}\n`);
+    process.stderr.write(`export: ${positions} not been examined for puzzles yet; ${advice} to examine ${them}\n`);
   }
   return gaps;
 }
@@ -236,7 +241,7 @@ function unwritten(out: string, { message, code }: NodeJS.ErrnoException): strin
   const room = code === 'ENOSPC' || code === 'EDQUOT' ? 'free some space, or ' : '';
   return (
     `${where} could not be written (${message}); ${room}name another file with --out. No dataset was written; the puzzles ` +
-    'that were found are kept'
+    'found so far are kept in the database'
   );
 }
 
@@ -245,14 +250,18 @@ function numbers({ patterns, moves, phases, mates }: ExportCounts): object {
 }
 
 function noneFits(seen: number): string {
-  return `none of the ${count(seen)} puzzles fits; ask for less, or scan more games. No dataset was written`;
+  return `none of the ${count(seen)} puzzles matches; loosen the filters, or scan more games. No dataset was written`;
 }
 
 function whyNone(store: Store, { db, mine }: Flags): string {
-  if (!mine && store.countPuzzleCandidates(ENGINE) > 0) return 'leave out --no-mine, and they are looked for';
+  if (!mine && store.countPuzzleCandidates(ENGINE) > 0) return 'leave out --no-mine to look for them';
   const { games, stale } = store.countStale(ENGINE, { depth: 'l2' });
   if (stale > 0) {
-    return `of its ${count(games)} games ${count(stale)} were scanned by an older engine or only at l1; npm run scan -- --reanalyze --depth l2${dbFlag(db)}`;
+    const which =
+      stale === games
+        ? `its ${gamesWere(games)}`
+        : `of its ${countGames(games)}, ${count(stale)} ${stale === 1 ? 'was' : 'were'}`;
+    return `${which} scanned by an older engine or only at l1; to bring them up to date: npm run scan -- --reanalyze --depth l2${dbFlag(db)}`;
   }
   const [partial] = partialRemarks(store.countPartial(ENGINE), db);
   if (partial !== undefined) return `none of its tactics is the only good move after a mistake; ${partial}`;

@@ -39,8 +39,8 @@ export function makeCard(context: CardContext): string {
   return [
     `# ${code(name)}`,
     `${some(counts.puzzles, 'chess puzzle')} from real games, in the format ${code(format.name)} (${format.about}). Each is a position after ` +
-      "the opponent's mistake in which one first move, and no other, wins by force; the line that proves it comes with it. " +
-      'What exactly is asked of a puzzle, what the fields mean and how the difficulty is estimated: docs/puzzles.md of Motif.',
+      "the opponent's mistake in which exactly one move wins by force, with the line that proves it. The exact definition of a puzzle, " +
+      'what the fields mean and how the difficulty is estimated: docs/puzzles.md of Motif.',
     `![Puzzles by pattern, length and difficulty](${address(picture)})`,
     '## Files',
     table(
@@ -81,14 +81,14 @@ export function makeCard(context: CardContext): string {
     bullets([
       `engine: Motif ${oneLine(engine.version)}, signature ${code(engine.signature)} (the same signature, the same results)`,
       'puzzles and proofs: the forcing tree of Motif; no other engine took part',
-      `difficulty: an estimate from position and solution (deviation ${RATING_DEVIATION}); nobody has rated these puzzles by play`,
-      'duplicates: a position counts once, also mirrored, with colours changed, or reached by other moves',
+      `difficulty: an estimate from position and solution (deviation ${RATING_DEVIATION}); solvers have not rated these puzzles`,
+      'duplicates: a position counts only once, even if mirrored, with colours swapped, or reached by other moves',
     ]),
     '## Sources',
     ...sourceLines(counts),
     '## Licence',
     licence === null
-      ? 'Not stated by whoever made this dataset. Moves and results of games are facts; annotations are not part of it. The archives named above ' +
+      ? 'Not stated by the maker of this dataset. Moves and results of games are facts; annotations are not part of it. The archives named above ' +
         'may come with terms of their own: check them before you pass the dataset on.'
       : escapeMarkdown(oneLine(licence)),
   ]
@@ -114,7 +114,7 @@ export function makePicture(name: string, counts: ExportCounts): string {
 function choiceLines({ filter = {}, sample = {}, split, seed = 1 }: Choice, from?: string): string[] {
   const lines = [...(from === undefined ? [] : [from]), ...describeFilter(filter)].map(escapeMarkdown);
   const asked = filter.patterns === undefined ? '' : ' that was asked for';
-  if (lines.length === 0) lines.push('all puzzles of the store, no filter');
+  if (lines.length === 0) lines.push('all puzzles of the database, no filter');
   if (sample.perPattern !== undefined) {
     lines.push(
       `balanced: at most ${count(sample.perPattern)} of each pattern${asked}, drawn by seed; a puzzle with several of them counts for the rarest`,
@@ -132,14 +132,11 @@ function gapLines(gaps: Gaps | undefined): string[] {
   const { staleGames = 0, partialGames, unaskedPositions = 0 } = gaps ?? {};
   const { patterns = 0, plies = 0 } = partialGames ?? {};
   return [
-    staleGames > 0 &&
-      `left out: whatever ${some(staleGames, 'game')} may hold, scanned by an older engine or only at l1`,
+    staleGames > 0 && `left out: any puzzles in ${some(staleGames, 'game')} scanned by an older engine or only at l1`,
     patterns > 0 &&
-      `left out: patterns that nobody looked for in ${some(patterns, 'game')}, scanned for some alone; their puzzles have no such labels`,
-    plies > 0 &&
-      `left out: whatever ${some(plies, 'game')} may hold at plies that nobody looked at, scanned for some alone`,
-    unaskedPositions > 0 &&
-      `left out: whatever ${some(unaskedPositions, 'position')} may hold that nobody has asked yet whether they are puzzles`,
+      `left out: in ${some(patterns, 'game')}, patterns that the scan was not asked for; puzzles from there lack these labels, too`,
+    plies > 0 && `left out: any puzzles in ${some(plies, 'game')} at plies that the scan was not asked for`,
+    unaskedPositions > 0 && `left out: any puzzles among ${some(unaskedPositions, 'position')} not examined yet`,
   ].filter((line) => line !== false);
 }
 

@@ -129,7 +129,7 @@ function refuseLate(files: readonly string[]): void {
   const late = files.find((file) => lstatSync(file, { throwIfNoEntry: false }) !== undefined);
   if (late !== undefined) {
     throw new Error(
-      `${late} has come to be since the export began: name another file, or give --force; the puzzles that were found are kept`,
+      `${late} was created since the export began: name another file, or give --force; the puzzles found are kept in the database`,
     );
   }
 }

@@ -8,7 +8,7 @@ import { archiveName } from './text.js';
 
 export const jsonl: Format = {
   name: 'jsonl',
-  about: 'a JSON object a line: solution, evidence, difficulty, game, place in the archive',
+  about: 'one JSON object a line: solution, evidence, difficulty, game, place in the archive',
   extension: 'jsonl',
   mediaType: 'application/x-ndjson; charset=utf-8',
   encoder: (context) => ({

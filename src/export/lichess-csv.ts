@@ -28,7 +28,7 @@ const OPTIONS = { escape_formulas: true };
 
 export const lichessCsv: Format = {
   name: 'lichess-csv',
-  about: 'the columns of the Lichess puzzle database, for everything that reads that',
+  about: 'the columns of the Lichess puzzle database, for every program that reads those',
   extension: 'csv',
   mediaType: 'text/csv; charset=utf-8',
   encoder: () => ({

@@ -15,7 +15,7 @@ import { oneLine } from './text.js';
 
 export const pgn: Format = {
   name: 'pgn',
-  about: 'a game a puzzle with arrows, fit for a Lichess study',
+  about: 'one game per puzzle, with arrows, fit for a Lichess study',
   extension: 'pgn',
   mediaType: 'application/x-chess-pgn; charset=utf-8',
   encoder: () => ({

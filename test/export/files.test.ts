@@ -90,10 +90,10 @@ describe('a dataset', () => {
     const gaps = { staleGames: 2, partialGames: { games: 3, patterns: 3, plies: 1 }, unaskedPositions: 1 };
     await write(path, [...synthesized(3)], { from: 'only puzzles of tonight', gaps });
     const card = readFileSync(`${path}.card.md`, 'utf8');
-    expect(card).toContain('- only puzzles of tonight\n- seed: 1\n- left out: whatever 2 games may hold');
-    expect(card).toContain('- left out: patterns that nobody looked for in 3 games, scanned for some alone');
-    expect(card).toContain('- left out: whatever 1 game may hold at plies that nobody looked at');
-    expect(card).not.toContain('all puzzles of the store');
+    expect(card).toContain('- only puzzles of tonight\n- seed: 1\n- left out: any puzzles in 2 games');
+    expect(card).toContain('- left out: in 3 games, patterns that the scan was not asked for');
+    expect(card).toContain('- left out: any puzzles in 1 game at plies that the scan was not asked for');
+    expect(card).not.toContain('all puzzles of the database');
   });
 
   it('has a card that tells the mean gain of what does not end in mate', async () => {
@@ -176,7 +176,7 @@ describe('a dataset that fails', () => {
       yield* synthesized(1000);
       writeFileSync(late, "somebody's");
     }
-    await expect(write(path, slow())).rejects.toThrow(`${late} has come to be since the export began`);
+    await expect(write(path, slow())).rejects.toThrow(`${late} was created since the export began`);
     expect(readdirSync(folder)).toEqual(['set.csv.card.md']);
     expect(readFileSync(late, 'utf8')).toBe("somebody's");
     await write(path, slow(), { replace: true });

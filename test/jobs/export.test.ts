@@ -207,7 +207,9 @@ describe('npm run export', () => {
     const written = await run('export', ['--format', 'epd', '--out', out, '--db', db, '--json']);
     expect(written.stderr).toContain(words);
     expect(objectsOf(written.stdout)[0]).toMatchObject({ stale_games: 2 });
-    expect(readFileSync(`${out}.card.md`, 'utf8')).toContain('- left out: whatever 2 games may hold');
+    expect(readFileSync(`${out}.card.md`, 'utf8')).toContain(
+      '- left out: any puzzles in 2 games scanned by an older engine',
+    );
   });
 
   it('says of which games a scan asked for some patterns or plies alone', async () => {
@@ -232,7 +234,7 @@ describe('npm run export', () => {
       /of 2 games only some plies were scanned; to cover them all, scan their archives again without --plies/,
     );
     expect(objectsOf(wider.stdout)[0]).toMatchObject({ stale_games: 0, partial_games: 2 });
-    expect(readFileSync(`${out}.card.md`, 'utf8')).toContain('- left out: whatever 2 games may hold at plies');
+    expect(readFileSync(`${out}.card.md`, 'utf8')).toContain('- left out: any puzzles in 2 games at plies');
 
     await scan(games);
     const whole = await run('export', epd);
@@ -246,7 +248,7 @@ describe('npm run export', () => {
     const epd = ['--format', 'epd', '--db', db, '--workers', '1'];
     const whole = await run('export', [...epd, '--out', join(folder, 'whole.epd'), '--json']);
     expect(objectsOf(whole.stdout)[0]).toMatchObject({ unasked_positions: 0 });
-    expect(whole.stderr).not.toContain('not been asked');
+    expect(whole.stderr).not.toContain('not been examined');
     expect(readFileSync(join(folder, 'whole.epd.card.md'), 'utf8')).not.toContain('left out');
     const more = join(folder, 'more.pgn');
     writeFileSync(more, `${IMMORTAL_GAME}\n${FORK_GAME}\n`);
@@ -255,10 +257,12 @@ describe('npm run export', () => {
     const part = await run('export', [...epd, '--out', out, '--no-mine', '--json']);
     expect(part.code).toBe(0);
     const [, unasked] =
-      /export: (\d+) positions have not been asked yet; leave out --no-mine to ask them\n/.exec(part.stderr) ?? [];
+      /export: (\d+) positions have not been examined for puzzles yet; leave out --no-mine to examine them\n/.exec(
+        part.stderr,
+      ) ?? [];
     expect(Number(unasked)).toBeGreaterThan(0);
     expect(objectsOf(part.stdout)[0]).toMatchObject({ unasked_positions: Number(unasked) });
-    expect(readFileSync(`${out}.card.md`, 'utf8')).toContain(`- left out: whatever ${unasked} positions may hold`);
+    expect(readFileSync(`${out}.card.md`, 'utf8')).toContain(`- left out: any puzzles among ${unasked} positions`);
   });
 
   it.each([
@@ -271,9 +275,9 @@ describe('npm run export', () => {
     [['--format', 'epd', '--out', 'x', '--licence', ''], 'such as CC0-1.0'],
     [['--format', 'epd', '--out', 'x', '--licence', ' '], 'such as CC0-1.0'],
     [['--format', 'epd', '--out', 'x', '--rating', 'abc'], 'such as 1500, 1200-1800 or 2000-'],
-    [['--format', 'epd', '--out', 'x', '--rating', '5000'], 'within 0 and 4000 is needed'],
-    [['--format', 'epd', '--out', 'x', '--rating', '5000-'], 'within 0 and 4000 is needed'],
-    [['--format', 'epd', '--out', 'x', '--moves', '101-'], 'within 1 and 100 is needed'],
+    [['--format', 'epd', '--out', 'x', '--rating', '5000'], 'between 0 and 4000'],
+    [['--format', 'epd', '--out', 'x', '--rating', '5000-'], 'between 0 and 4000'],
+    [['--format', 'epd', '--out', 'x', '--moves', '101-'], 'between 1 and 100'],
     [
       ['--format', 'epd', '--out', 'x', '--rating', '1800-1200'],
       'runs backwards: the lower number goes first, such as 1200-1800',
@@ -291,7 +295,7 @@ describe('npm run export', () => {
     [['--format', 'epd', '--out', 'x', '--eco', 'Z'], 'ECO'],
     [['--format', 'epd', '--out', 'x', '--moves', '3-2'], '2-3'],
     [['--format', 'epd', '--out', 'x', '--phase', 'late'], 'endgame'],
-    [['--format', 'epd', '--out', 'x', '--min-gain', '900', '--max-gain', '300'], 'no puzzle can be both'],
+    [['--format', 'epd', '--out', 'x', '--min-gain', '900', '--max-gain', '300'], 'no puzzle can match both'],
     [['--format', 'epd', '--out', 'x', '--patterns', 'windmill'], 'fork'],
   ])('refuses %j in words', async (args, words) => {
     const { code, stderr, stdout } = await run('export', args);
@@ -370,7 +374,7 @@ describe('npm run export', () => {
       const { code, stderr } = await ended(spawn(process.execPath, ['--import', full, job, ...args]));
       expect(code).toBe(1);
       expect(stderr).toContain(`export: ${out} could not be written (ENOSPC`);
-      expect(stderr).toContain('were found are kept');
+      expect(stderr).toContain('found so far are kept in the database');
       expect(existsSync(out)).toBe(false);
       expect(stderr).toContain('free some space');
     },

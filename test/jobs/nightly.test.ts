@@ -163,7 +163,7 @@ describe('a night', () => {
     const card = readFileSync(join(home.out, 'puzzles', '0002', 'puzzles.csv.card.md'), 'utf8');
     expect(card).toContain('CC0');
     expect(card).toContain('only puzzles that no earlier night had exported (edition 0002)');
-    expect(card).not.toContain('all puzzles of the store');
+    expect(card).not.toContain('all puzzles of the database');
 
     // of two exports that are to be kept the first goes if there is a third, of which nobody knows yet
     const look = async (...more: string[]): Promise<string> => (await night('--dry-run', ...more)).stdout;
