@@ -3,7 +3,7 @@ import { inWords } from '../tactics/words.js';
 import { fineWords, moment, type NightFacts } from './facts.js';
 import { foundIn } from './found.js';
 import { largest } from './pictures.js';
-import { markdown } from './text.js';
+import { markdown, markdownWithin } from './text.js';
 import {
   archiveTable,
   FINEST_WORDS,
@@ -54,7 +54,7 @@ export function markdownReport(facts: NightFacts): string {
       return [
         `### ${index + 1}. ${markdown(title)}`,
         `![${markdown(title)}](finest-${index + 1}.svg)`,
-        `**${markdown(line)}** (${markdown(why)})`,
+        `**${markdownWithin(line)}** (${markdownWithin(why)})`,
         `${markdown(game)}. In ${markdown(place)}.`,
         `    ${tactic.puzzle.fen}`,
       ];
@@ -77,7 +77,7 @@ function countTable(what: string, counts: readonly (readonly [string, number])[]
 
 function table({ head, numbersFrom, rows }: Table): string {
   if (rows.length === 0) return 'None.';
-  const line = (cells: readonly string[]): string => `| ${cells.map(markdown).join(' | ')} |`;
+  const line = (cells: readonly string[]): string => `| ${cells.map(markdownWithin).join(' | ')} |`;
   const rule = head.map((_, index) => (index >= numbersFrom ? '---:' : '---'));
   return [line(head), `| ${rule.join(' | ')} |`, ...rows.map(line)].join('\n');
 }

@@ -23,12 +23,17 @@ export function html(text: string): string {
   return escapeHtml(plain(text));
 }
 
-/** For Markdown, also in cells of tables: what could be markup or become a link has a backslash before it. */
-export function markdown(text: string): string {
+/** For Markdown within a line, as in cells of tables: what could be markup or become a link has a backslash before it. */
+export function markdownWithin(text: string): string {
   return plain(text)
     .replace(/[\\`*_{}[\]<>|&~@$^]/g, (char) => `\\${char}`)
     .replace(/:(?=\/\/)/g, '\\:')
-    .replace(/\b(www)\./gi, '$1\\.')
+    .replace(/\b(www)\./gi, '$1\\.');
+}
+
+/** The same where a line begins. */
+export function markdown(text: string): string {
+  return markdownWithin(text)
     .replace(/^(?=[-+#=])/, '\\') // where a line begins these mean lists and headings
     .replace(/^(\d+)(?=[.)])/, '$1\\');
 }
