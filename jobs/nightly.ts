@@ -56,25 +56,25 @@ const LOOK_TIMEOUT = 1000;
 const HELP = `
 One night, from beginning to end:
 
-  find    archives in the folder (and the folders in it) that the database does not know as read to their end. An archive is known by
-          its content, whatever it is called. One that was written to in the last --settle seconds is watched for as long, and left for
-          the next night if it changes; so is what has the name of an unfinished download (.part, .tmp, .crdownload ...).
-  scan    as "npm run scan" does. An archive that cannot be read, or not to its end, is named, and the night goes on with the next.
-  mine    asks of every new tactic whether it is a puzzle (docs/puzzles.md).
-  export  puzzles that no night has exported before, in the formats asked for, into OUT/puzzles/0001, 0002 ... --formats none leaves
-          out this and the step before.
-  prune   removes reports beyond --keep-reports, and where asked for: files of exports beyond --keep-exports (their puzzles stay in the
-          database, where "npm run export" finds them, and do not count as new again), and with --prune-positions what only an older
-          engine knows of positions that are in no game. Games, tactics, puzzles and quarantine are never removed.
-  report  OUT/reports/DAY-run-N/report.html and report.md, with pictures: games, tactics by pattern, throughput, quarantine, and the
-          ten finest tactics of the night.
+  find    finds archives in the folder (and its subfolders) that have not been read to their end yet. Archives are recognised by their
+          content, whatever they are called. One that was written to in the last --settle seconds is watched for that long, and left for
+          the next night if it changes; so is a file with the name of an unfinished download (.part, .tmp, .crdownload ...).
+  scan    scans them, as "npm run scan" does. An archive that cannot be read, or not to its end, is reported, and the next one is read.
+  mine    examines every new tactic: is it a puzzle (docs/puzzles.md)?
+  export  writes the puzzles that no night has exported before, in each of the --formats, to OUT/puzzles/0001, 0002 ... --formats none
+          skips this step and the one before.
+  prune   removes reports beyond --keep-reports; if asked to, also the files of exports beyond --keep-exports (their puzzles stay in the
+          database for "npm run export", and are not exported as new again), and with --prune-positions what only an older engine knows
+          of positions that are in no game. Games, tactics, puzzles and quarantine are never removed.
+  report  writes OUT/reports/DAY-run-N/report.html and report.md, with pictures: games, tactics by pattern, throughput, quarantine, and
+          the ten finest tactics of the night.
 
-A night that is stopped, killed or cut off by a power failure is finished by the next one, from where it was. Two never overlap: a night
-that finds another at work on the same database or folder ends at once with exit code 4. What holds the lock is the process itself, so
-that none is left behind by one that was killed.
+A night that was stopped, killed or cut off by a power failure is finished by the next one, which continues where it ended. Two nights never
+overlap: one that finds another at work on the same database or folder ends at once with exit code 4. The lock is held by the process itself,
+so a killed night leaves none behind.
 
-How far it is, and how all nights went, the page /runs of "npm run serve" shows; give that --nightly OUT to show reports too.
-docs/nightly.md has a systemd timer and a cron line.
+The page /runs of "npm run serve" shows the progress of the night and all past nights; start that with --nightly OUT to show their reports,
+too. docs/nightly.md has a systemd timer and a cron line.
 
 Examples:
   $ npm run nightly -- --archives /srv/chess/incoming --db /srv/chess/motif.db --out /srv/chess/nightly
@@ -84,27 +84,28 @@ Examples:
 ${FILTER_HELP}
 
 Exit codes:
-  0    done; also where nothing was new (games in quarantine are no failure: the report counts them)
+  0    done, even if nothing was new (games in quarantine are no failure: the report counts them)
   1    the night failed: the database or the folder cannot be written, or the engine cannot be started
-  2    wrong command line: an unknown flag or value, a folder that does not exist
+  2    wrong command line: an unknown flag or value, or a folder that does not exist
   3    done, but some archive could not be read, or not to its end: see the report
   4    another night is at work on the same database or folder; nothing was done
-  130  stopped by SIGINT (Ctrl-C): what was in work is finished and stored; a second Ctrl-C ends at once
-  143  the same by SIGTERM`;
+  130  stopped by SIGINT (Ctrl-C): the work in progress was finished and stored; a second Ctrl-C ends it at once
+  143  stopped by SIGTERM, in the same way`;
 
 /** Names of formats with commas between, any number of times; nothing where there are to be none. */
 const parseFormats = collector<Format[]>((text, before) => {
   const names = text.split(',').map((name) => name.trim());
   if (names.includes('none')) {
     if (names.length === 1 && before === undefined) return [];
-    throw new InvalidArgumentError('"none" leaves out the export: it goes with no format.');
+    throw new InvalidArgumentError('"none" skips the export, and cannot be combined with a format.');
   }
-  if (before?.length === 0) throw new InvalidArgumentError('"none" leaves out the export: it goes with no format.');
+  if (before?.length === 0)
+    throw new InvalidArgumentError('"none" skips the export, and cannot be combined with a format.');
   const formats = names.map((name) => {
     const format = findFormat(name);
     if (format !== undefined) return format;
     throw new InvalidArgumentError(
-      `"${name}" is no format. Allowed: ${FORMATS.map((known) => known.name).join(', ')}; or none.`,
+      `"${name}" is not a format. Allowed: ${FORMATS.map((known) => known.name).join(', ')}; or none.`,
     );
   });
   return [...new Set([...(before ?? []), ...formats])];
@@ -128,30 +129,34 @@ interface Flags extends FilterFlags {
   quiet?: true;
 }
 
-const command = newCommand('nightly', 'Scans what is new in a folder, exports new puzzles, and reports.', HELP)
-  .option('--archives <folder>', 'where archives arrive', notBlank, 'data/archives')
-  .addOption(dbOption('the database; made where there is none'))
-  .option('--out <folder>', 'where reports and exports go; made where there is none', notBlank, 'data/nightly')
+const command = newCommand(
+  'nightly',
+  'Scans the new archives of a folder, exports new puzzles, and writes a report.',
+  HELP,
+)
+  .option('--archives <folder>', 'folder in which archives arrive', notBlank, 'data/archives')
+  .addOption(dbOption('the database; created if it does not exist'))
+  .option('--out <folder>', 'folder for reports and exports; created if it does not exist', notBlank, 'data/nightly')
   .addOption(depthOption())
   .addOption(patternsOption())
-  .option('--workers <n>', 'threads', wholeNumber(1, 256), availableParallelism())
+  .option('--workers <n>', 'worker threads', wholeNumber(1, 256), availableParallelism())
   .option(
     '--settle <seconds>',
-    'leave archives alone that were written to so short a time ago',
+    'leave archives alone that were written to in the last so many seconds',
     wholeNumber(0, 3600),
     30,
   )
   .addOption(
     new Option(
       '--formats <a,b>',
-      `of exports: ${FORMATS.map(({ name }) => name).join(', ')}; or none (default: ${DEFAULT_FORMATS})`,
+      `formats of the exports: ${FORMATS.map(({ name }) => name).join(', ')}; or none (default: ${DEFAULT_FORMATS})`,
     ).argParser(parseFormats),
   )
-  .option('--licence <text>', 'on what terms exports may be used, for their cards', notBlank)
-  .option('--keep-reports <n>', 'reports to keep, this one included', wholeNumber(1, 100_000), 90)
-  .option('--keep-exports <n>', 'exports whose files are kept (default: all)', wholeNumber(1, 100_000))
+  .option('--licence <text>', 'terms on which the exports may be used, for their cards', notBlank)
+  .option('--keep-reports <n>', 'how many reports to keep, including this one', wholeNumber(1, 100_000), 90)
+  .option('--keep-exports <n>', 'how many exports to keep the files of (default: all)', wholeNumber(1, 100_000))
   .option('--prune-positions', 'remove what only an older engine knows of positions that are in no game')
-  .option('--dry-run', 'only say what is new and what would be removed; change nothing')
+  .option('--dry-run', 'only say what would be scanned and removed; change nothing')
   .option('--json', 'end with one line of JSON instead of the summary')
   .option('--quiet', 'show no progress');
 addFilterOptions(command);
@@ -159,14 +164,17 @@ addFilterOptions(command);
 /** Ends the run where its flags cannot go together, before anything is made. */
 function checkPlaces({ archives, db, out }: Flags): void {
   if (statSync(archives, { throwIfNoEntry: false })?.isDirectory() !== true) {
-    refuse(command, `--archives ${archives}: there is no such folder; make it, or name the one where archives arrive`);
+    refuse(
+      command,
+      `--archives ${archives}: there is no such folder; create it, or name the folder in which archives arrive`,
+    );
   }
   if (!existsSync(dirname(db)) || !statSync(dirname(db)).isDirectory())
-    refuse(command, `--db ${db}: its folder does not exist; make it, or name another file`);
+    refuse(command, `--db ${db}: its folder does not exist; create it, or name another file`);
   // what it exports would be what it finds the next time
   const [inside, home] = [realOf(out) + sep, realpathSync(archives) + sep];
   if (inside.startsWith(home))
-    refuse(command, `--out ${out} lies in --archives ${archives}: exports would be scanned; name another folder`);
+    refuse(command, `--out ${out} lies in --archives ${archives}, so exports would be scanned; name another folder`);
 }
 
 /** A path behind all links, of which the last parts may not be there yet. */
@@ -236,12 +244,13 @@ async function look(
     const inbox = await lookInto(archives, {
       ...{ terms, settle: seconds },
       find: (fingerprint, on) => store?.findCheckpoint(fingerprint, on),
-      onWait: (_, wait) => process.stderr.write(`waiting ${Math.ceil(wait)} s for archives written to a moment ago\n`),
+      onWait: (_, wait) =>
+        process.stderr.write(`waiting ${Math.ceil(wait)} s for archives that were written to a moment ago\n`),
     });
     const empty = emptyWords(archives, inbox);
     if (empty !== null) warn(empty);
     for (const { path, size, before } of inbox.fresh) {
-      const begun = before > 0 ? `, begun: ${countGames(before)} dealt with` : '';
+      const begun = before > 0 ? `, begun: ${countGames(before)} done` : '';
       await writeLine(`would scan    ${shown(path)} (${megabytesOf(size)} MB${begun})`);
     }
     for (const { path, why } of inbox.copies) await writeLine(`would skip    ${shown(`${path}: ${why}`)}`);
@@ -289,7 +298,7 @@ async function sayBusy({ db, out, json }: Flags): Promise<number> {
 
 async function night(flags: Flags, terms: ScanTerms, policy: PrunePolicy): Promise<number> {
   const progress = flags.quiet ? undefined : makeProgress();
-  const stop = listenForStop(besideProgress(progress), 'finishing what is in work');
+  const stop = listenForStop(besideProgress(progress), 'finishing the work in progress');
   const store = openStore(flags.db);
   const pool = new WorkerPool({ size: flags.workers, module: await compileKernel() });
   const write = await writerOf(flags, store, stop.signal);
@@ -344,7 +353,7 @@ function summaryOf({ run, state, counts, editions, report, pruned, stayed, secon
   const left = archives.left > 0 ? `, ${count(archives.left)} left for the next night` : '';
   const lines = [
     `run ${run}: ${state} in ${clock(seconds)}`,
-    `archives  ${count(archives.read)} read, ${count(archives.known)} known, ${count(archives.bad)} at fault${left}`,
+    `archives  ${count(archives.read)} read, ${count(archives.known)} known, ${count(archives.bad)} faulty${left}`,
     `games     ${count(newGames(counts))} new, ${count(games.duplicate + renewed)} known${upToDate}, ${count(games.filtered)} filtered, ${count(games.quarantined)} set aside`,
     `tactics   ${count(counts.tactics)}`,
     `puzzles   ${count(counts.puzzles)} new`,

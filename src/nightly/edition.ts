@@ -149,7 +149,9 @@ function* chosen(puzzles: Iterable<Puzzle>, ids: IdList): Generator<Puzzle> {
     next = wanted.next();
   }
   if (next.done !== true) {
-    throw new Error('the database lost puzzles while they were exported, as by --reanalyze; run again');
+    throw new Error(
+      'puzzles were removed from the database while they were being exported, perhaps by --reanalyze; run again',
+    );
   }
 }
 

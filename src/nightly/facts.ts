@@ -48,7 +48,7 @@ export interface FineWords {
   title: string;
   /** `1. Qg8+ Rxg8 2. Nf7#` */
   line: string;
-  /** `gives material worth 9 pawns; mate in 2; 14 points` */
+  /** `sacrifices material worth 9 pawns; mate in 2; 14 points` */
   why: string;
   /** `Anderssen – Kieseritzky, London, 1851.06.21, move 20` */
   game: string;
@@ -61,11 +61,11 @@ export function fineWords({ puzzle, pattern, sacrifice, points }: FineTactic): F
   const moves = (line.length + 1) / 2;
   const side = fen.split(' ')[1] === 'b' ? 'Black' : 'White';
   const players = `${playerName(game.white, game.whiteElo)} – ${playerName(game.black, game.blackElo)}`;
-  const where = [game.event, game.site, game.date].flatMap((part) =>
+  const where = [game.event, game.site, game.date?.replace(/(\.\?\?)+$/, '') ?? null].flatMap((part) =>
     part === null || part === '' || /^[?.]+$/.test(part) ? [] : [name(part)],
   );
   const reasons = [
-    ...(sacrifice >= 100 ? [`gives material worth ${pawns(sacrifice)}`] : []),
+    ...(sacrifice >= 100 ? [`sacrifices material worth ${pawns(sacrifice)}`] : []),
     mate ? `mate in ${moves}` : `wins material worth ${pawns(gain)} in ${moves} ${moves === 1 ? 'move' : 'moves'}`,
     `${points} ${points === 1 ? 'point' : 'points'}`,
   ];

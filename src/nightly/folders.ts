@@ -62,7 +62,8 @@ export function faultOfFolders(out: string): string | null {
     try {
       const there = lowestThere(resolve(folder));
       const info = statSync(there, { throwIfNoEntry: false });
-      if (info === undefined) return `--out ${out}: ${there} is a link that leads nowhere; name another folder`;
+      if (info === undefined)
+        return `--out ${out}: ${there} is a link whose target does not exist; name another folder`;
       if (!info.isDirectory()) return `--out ${out}: ${there} is a file; name a folder`;
       accessSync(there, constants.W_OK | constants.X_OK);
     } catch (error) {
@@ -83,7 +84,7 @@ export function makeFolders(out: string): void {
 
 function unwritable(out: string, error: unknown): string {
   const why = error instanceof Error ? error.message : String(error);
-  return `--out ${out}: reports cannot be written there (${why}); name another folder, or see to its permissions`;
+  return `--out ${out}: reports cannot be written there (${why}); name another folder, or correct its permissions`;
 }
 
 /** A folder, or of those that it is to come into the nearest that is there; also a file or a link in their place. */

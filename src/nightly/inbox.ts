@@ -91,9 +91,9 @@ export function emptyWords(folder: string, { fresh, known, copies, left, bad }: 
 }
 
 function whyUnfinished(path: string): string | null {
-  if (UNFINISHED.test(path)) return 'has the name of a file that is not whole yet';
+  if (UNFINISHED.test(path)) return 'has the name of an unfinished file';
   const companion = COMPANIONS.map((suffix) => path + suffix).find((name) => existsSync(name));
-  return companion === undefined ? null : `is being downloaded, for there is ${companion} beside it`;
+  return companion === undefined ? null : `is still being downloaded: ${companion} is next to it`;
 }
 
 /** By name, for what is in them may look like anything, or like nothing yet. */
@@ -153,7 +153,7 @@ async function waitUntilSettled(paths: readonly string[], inbox: Inbox, options:
     if (!same || options.signal?.aborted === true) growing.set(path, after?.size ?? 0);
   }
   for (const [path, size] of growing) {
-    inbox.left.push({ path, size, why: `was written to in the last ${options.settle} s: it may not be whole yet` });
+    inbox.left.push({ path, size, why: `was written to in the last ${options.settle} s, and may not be complete yet` });
   }
   return paths.filter((path) => !growing.has(path));
 }

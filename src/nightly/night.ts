@@ -115,7 +115,7 @@ class Night {
     const finishes = store.runs.unfinishedBefore(this.#recorder.id);
     for (const { id, stage } of finishes) this.#note(`run ${id} ended in its stage "${stage}": this night finishes it`);
     for (const folder of await mendEditions(store, out))
-      this.#note(`${folder}: exported whole by a night that was cut short`);
+      this.#note(`${folder}: the complete export of a night that was cut short`);
     for (const name of namesIn(reportsIn(out), PARTIAL_REPORT))
       await rm(join(reportsIn(out), name), { recursive: true });
 

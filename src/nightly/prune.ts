@@ -73,7 +73,7 @@ export function describePlan({ reports, editions, positions }: PrunePlan, out: s
     ),
     ...(positions > 0
       ? [
-          `${positions} ${positions === 1 ? 'position' : 'positions'} in the database that only an older engine knows and no game holds (analysed anew when asked for again)`,
+          `${positions} ${positions === 1 ? 'position' : 'positions'} in the database that only an older engine knows and no game holds (analysed again when asked for)`,
         ]
       : []),
   ];

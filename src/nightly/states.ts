@@ -9,7 +9,7 @@ export const ARCHIVE_STATES: Record<RunArchiveState, string> = {
   waiting: 'not reached',
   reading: 'not finished',
   done: 'read',
-  bad: 'at fault',
+  bad: 'faulty',
   failed: 'failed',
   left: 'left',
 };

@@ -5,6 +5,6 @@ export function namingPlace(error: unknown, place: string): unknown {
   if (!(error instanceof Error && 'syscall' in error)) return error;
   const { code, message } = error as NodeJS.ErrnoException;
   const full = code === 'ENOSPC' || code === 'EDQUOT';
-  const advice = full ? 'free some space; the next night goes on' : 'see to it; the next night goes on';
+  const advice = full ? 'free some space; the next night continues' : 'correct this; the next night continues';
   return new Error(`${place} could not be written (${message}): ${advice}`, { cause: error });
 }

@@ -24,15 +24,15 @@ export function headline(facts: NightFacts): string {
   const gave = archives.filter(({ state, games }) => state === 'done' || games > 0).length;
   const found = foundIn(facts);
   if (gave === 0 && found.stored > 0) {
-    const before = `${newWords(found.newGames)} and ${count(found.tactics)} tactics`;
-    return `Nothing was left to read; ${before} are of the nights that this one finishes.`;
+    const before = `${newWords(found.newGames)} and ${tacticsWords(found.tactics)}`;
+    return `Nothing was left to read; the nights that this one finishes had found ${before}.`;
   }
   if (gave === 0)
     return `Nothing new: ${counts.archives.bad === 0 ? 'there was no archive to read' : 'no archive could be read'}.`;
   const parts = [
     `${newWords(newGames(counts))} from ${count(gave)} ${gave === 1 ? 'archive' : 'archives'}`,
     ...(renewed > 0 ? [`${count(renewed)} brought up to date`] : []),
-    `${count(counts.tactics)} ${counts.tactics === 1 ? 'tactic' : 'tactics'}`,
+    tacticsWords(counts.tactics),
   ];
   if (puzzles !== null) parts.push(`${count(puzzles.total)} new ${puzzles.total === 1 ? 'puzzle' : 'puzzles'}`);
   return `${parts.join(', ')}.`;
@@ -40,6 +40,10 @@ export function headline(facts: NightFacts): string {
 
 function newWords(games: number): string {
   return `${count(games)} new ${games === 1 ? 'game' : 'games'}`;
+}
+
+function tacticsWords(tactics: number): string {
+  return `${count(tactics)} ${tactics === 1 ? 'tactic' : 'tactics'}`;
 }
 
 export function overview(facts: NightFacts): Table {
@@ -52,8 +56,8 @@ export function overview(facts: NightFacts): Table {
     ['database', db],
     ['engine', `Motif ${version}, ${signature}`],
     ['archives read', count(archives.read)],
-    ['archives at fault', count(archives.bad)],
-    ['archives known from before, or copies', count(archives.known)],
+    ['archives with faults', count(archives.bad)],
+    ['archives read before, or copies', count(archives.known)],
     ['archives left for the next night', count(archives.left)],
     ['games seen', count(games.seen)],
     ['  new', count(newGames(counts))],
@@ -99,25 +103,22 @@ export function finishedWords({ finishes, before }: NightFacts): string[] {
   const lines = finishes.map((run) => {
     const { id, started, state, counts, stage } = run;
     const what = isCounted(run)
-      ? `with ${newWords(newGames(counts))} stored`
-      : 'and had not noted how many new games it stored';
+      ? `after it had stored ${newWords(newGames(counts))}`
+      : 'before it recorded how many new games it had stored';
     return `This night finishes run ${id} of ${moment(started)}, which ${words[state] ?? state} (in its stage “${stage}”) ${what}.`;
   });
   const found = finishes.some(({ counts }) => counts.games.stored + counts.tactics > 0);
-  if (found)
-    lines.push(
-      'Tactics by pattern, quarantine and puzzles below are those of all these nights, and not only of this one.',
-    );
+  if (found) lines.push('Tactics by pattern, quarantine and puzzles below cover all these nights, not only this one.');
   if (before > 0) {
     lines.push(
-      `${countGames(before)} had been dealt with by earlier runs in archives that this one went on with, and ${before === 1 ? 'is' : 'are'} counted as known.`,
+      `${countGames(before)} had been read by earlier runs in archives that this one continued, and ${before === 1 ? 'is' : 'are'} counted as known.`,
     );
   }
   return lines;
 }
 
 export function puzzleWords({ puzzles }: NightFacts): string[] {
-  if (puzzles === null) return ['No puzzles were made: this night was told to export none.'];
+  if (puzzles === null) return ['No puzzles were looked for or exported: this night ran with --formats none.'];
   if (puzzles.editions.length === 0) return ['No puzzle is new, so nothing was exported.'];
   return puzzles.editions.map(
     ({ folder, files, puzzles: number }) =>
@@ -131,15 +132,15 @@ export function quarantineWords(facts: NightFacts): string {
   if (quarantined === 0)
     return finishes.every(isCounted)
       ? 'Every game could be read.'
-      : 'Every game that this night came to could be read.';
-  const what =
+      : 'Every game that this night reached could be read.';
+  const [what, them] =
     quarantined === 1
-      ? '1 game could not be read and was set aside, with its text'
-      : `${count(quarantined)} games could not be read and were set aside, with their text`;
-  return `${what} and the reason. To see and mend them: npm run scan -- --quarantine broken.pgn${dbFlag(db)}`;
+      ? ['1 game could not be read and was set aside, with its text', 'it']
+      : [`${count(quarantined)} games could not be read and were set aside, with their text`, 'them'];
+  return `${what} and the reason. To see and correct ${them}: npm run scan -- --quarantine broken.pgn${dbFlag(db)}`;
 }
 
 export const FINEST_WORDS =
-  `At most ${FINEST} of the puzzles exported tonight: a point for each pawn’s worth given (9 at most), 3 for mate, one for each move ` +
-  'behind the first (4 at most), one each time that the pattern’s share of the night halves below a quarter (4 at most), and one where ' +
-  'the first move takes nothing. One from a game, three of a pattern.';
+  `Up to ${FINEST} of the puzzles exported tonight, by points: one for each pawn’s worth of sacrificed material (9 at most), 3 for mate, one ` +
+  'for each move after the first (4 at most), one for each halving of the pattern’s share of the night below a quarter (4 at most), and ' +
+  'one if the first move captures nothing. At most one from a game, and three of a pattern.';

@@ -69,7 +69,7 @@ describe('a night', () => {
     writeFileSync(join(folder, 'b.pgn'), pgns(6));
     const second = await night();
     expect(second.code).toBe(0);
-    expect(second.stdout).toMatch(/archives {2}1 read, 1 known, 0 at fault\n/);
+    expect(second.stdout).toMatch(/archives {2}1 read, 1 known, 0 faulty\n/);
     expect(second.stdout).toMatch(/games {5}2 new, 4 known/);
     const third = await night('--json');
     expect(numbers(third)).toMatchObject({ run: 3, archives_read: 0, archives_known: 2, games_seen: 0 });
@@ -133,7 +133,7 @@ describe('a night', () => {
     ]);
     store.close();
     const [name = ''] = readdirSync(join(out, 'reports'));
-    expect(readFileSync(join(out, 'reports', name, 'report.html'), 'utf8')).toMatch(/d\.pgn\.part.*not whole yet/s);
+    expect(readFileSync(join(out, 'reports', name, 'report.html'), 'utf8')).toMatch(/d\.pgn\.part.*unfinished file/s);
   });
 
   test('at l2 exports puzzles in the formats asked for, and each of them once', async () => {
@@ -323,7 +323,7 @@ describe('two nights', () => {
     first.kill('SIGTERM');
     const { code, stdout, stderr } = await over;
     expect(code).toBe(143);
-    expect(stderr).toContain('SIGTERM: finishing what is in work');
+    expect(stderr).toContain('SIGTERM: finishing the work in progress');
     expect(stdout).toContain('the next night does the rest');
     expect((await night()).code).toBe(0);
     const store = openStore(db, { readonly: true });
@@ -343,9 +343,9 @@ describe('a command line that cannot be meant', () => {
     ['a blank database', () => ['--db', ''], 'It is blank'],
     ['a blank folder for reports', () => ['--out', ''], "'--out <folder>' argument '' is invalid. It is blank"],
     ['no file for the database', () => ['--db', ':memory:'], 'name a file'],
-    ['an unknown format', () => ['--formats', 'csv'], '"csv" is no format. Allowed: lichess-csv'],
-    ['none and a format', () => ['--formats', 'none,jsonl'], '"none" leaves out the export'],
-    ['none and a format later', () => ['--formats', 'none', '--formats', 'jsonl'], '"none" leaves out the export'],
+    ['an unknown format', () => ['--formats', 'csv'], '"csv" is not a format. Allowed: lichess-csv'],
+    ['none and a format', () => ['--formats', 'none,jsonl'], '"none" skips the export'],
+    ['none and a format later', () => ['--formats', 'none', '--formats', 'jsonl'], '"none" skips the export'],
     ['no report at all', () => ['--keep-reports', '0'], 'from 1'],
     ['an argument', () => ['x.zip'], 'too many arguments'],
   ])('%s', async (_, flagsOf, words) => {

@@ -45,7 +45,7 @@ test('on a full disk says which folder could not be written, and leaves nothing 
   });
   await expect(failed).rejects.toThrow(
     `${join(editionsIn(home.out), '.0001.partial')} could not be written (ENOSPC: no space left on device, write): ` +
-      'free some space; the next night goes on',
+      'free some space; the next night continues',
   );
   expect(readdirSync(editionsIn(home.out))).toEqual([]);
 

@@ -120,7 +120,9 @@ describe('files that are not whole', () => {
       writeFileSync(join(folder, name), name.includes('zip') ? '' : pgn(1));
       const { fresh, left, bad } = await look(folder);
       expect({ fresh, bad }).toEqual({ fresh: [], bad: [] });
-      expect(left).toMatchObject([{ path: join(folder, name), why: expect.stringContaining('not whole') as string }]);
+      expect(left).toMatchObject([
+        { path: join(folder, name), why: expect.stringContaining('unfinished file') as string },
+      ]);
     },
   );
 
@@ -158,7 +160,7 @@ describe('files that are not whole', () => {
     const { fresh, left } = await look(folder, { settle: 1, onWait });
     expect(names(fresh)).toEqual(['rests.pgn']);
     expect(names(left)).toEqual(['fills.pgn', 'grows.pgn']);
-    expect(left[0]?.why).toBe('was written to in the last 1 s: it may not be whole yet');
+    expect(left[0]?.why).toBe('was written to in the last 1 s, and may not be complete yet');
     expect(waits[0]).toBe(3);
     expect(waits[1]).toBeGreaterThan(0);
     expect(waits[1]).toBeLessThanOrEqual(1);

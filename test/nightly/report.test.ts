@@ -45,7 +45,7 @@ function facts(change: Partial<NightFacts> = {}): NightFacts {
       { path: `/srv/archives/${EVIL}.zip`, size: 10, state: 'bad', games: 0, quarantined: 0, message: EVIL },
     ],
     copies: [],
-    left: [{ path: '/srv/archives/c.zip.part', size: 3, why: 'has the name of a file that is not whole yet' }],
+    left: [{ path: '/srv/archives/c.zip.part', size: 3, why: 'has the name of an unfinished file' }],
     warnings: [`/srv/archives/b.zip: ${EVIL}`],
     finishes: [],
     puzzles: {
@@ -91,7 +91,7 @@ describe.each([
     expect(text).toContain('puzzles/0003');
     expect(text).toContain('report /out/reports/old');
     expect(text).toMatch(/30\\?\. Qg8\+ Rxg8 31\. Nf7#/);
-    expect(text).toContain('gives material worth 9 pawns; mate in 2; 14 points');
+    expect(text).toContain('sacrifices material worth 9 pawns; mate in 2; 14 points');
     expect(text).toContain(SMOTHERED.fen);
   });
 
@@ -113,13 +113,13 @@ describe.each([
     const counts = { ...facts().counts, renewed: 900 };
     const text = report({ counts, finishes: [{ ...KILLED, counts: cut }] });
     expect(text).toContain('300 new games from 1 archive, 900 brought up to date,');
-    expect(text).toContain('with 47 new games stored');
+    expect(text).toContain('after it had stored 47 new games');
     expect(text).toMatch(/those of the nights that this one finishes\D*347\b/);
   });
 
   test('says what needs a look, and what was left', () => {
     expect(report()).toContain('What needs a look');
-    expect(report()).toMatch(/c\.zip\.part.*not whole yet/s);
+    expect(report()).toMatch(/c\.zip\.part.*unfinished file/s);
     expect(report({ warnings: [] })).not.toContain('What needs a look');
   });
 
@@ -154,7 +154,9 @@ describe.each([
     expect(text).toContain('4,600');
     expect(text).toContain('10 games could not be read');
     const rest = report({ finishes, counts: noRunCounts(), archives: [], left: [], pace: [], before: 0 });
-    expect(rest).toContain('Nothing was left to read; 437 new games and 700 tactics are of the nights');
+    expect(rest).toContain(
+      'Nothing was left to read; the nights that this one finishes had found 437 new games and 700 tactics.',
+    );
     expect(rest).toContain('Tactics by pattern');
     expect(rest).toContain('5 games could not be read');
     expect(rest).not.toContain('Every game');
@@ -162,9 +164,9 @@ describe.each([
 
   test('does not say of a killed night that it stored nothing, where that was not noted', () => {
     const text = report({ finishes: [{ ...KILLED, counts: noRunCounts() }], counts: noRunCounts() });
-    expect(text).toContain('had not noted how many new games it stored');
-    expect(text).toContain('Every game that this night came to could be read.');
-    expect(text).not.toContain('with 0 new games');
+    expect(text).toContain('before it recorded how many new games it had stored');
+    expect(text).toContain('Every game that this night reached could be read.');
+    expect(text).not.toContain('stored 0 new games');
   });
 
   test('of a night with nothing new says so', () => {
@@ -178,7 +180,7 @@ describe.each([
       puzzles: null,
     });
     expect(text).toContain('Nothing new: there was no archive to read.');
-    expect(text).toContain('told to export none');
+    expect(text).toContain('ran with --formats none');
     // and has no empty charts
     expect(text).not.toContain('Throughput');
     expect(text).not.toMatch(/NaN|undefined|Infinity/);
