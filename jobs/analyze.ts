@@ -11,16 +11,18 @@ import { explainFens } from './explain.js';
 import { depthOption, EXIT, newCommand, notBlank, patternsOption, refuse, runCommand, writeLine } from './cli.js';
 
 const HELP = `
-Without --pgn, reads FENs from standard input, one a line, and writes one JSON answer a line in the same order: the body that
-POST /api/v1/extract answers with. A line that is no FEN of a legal position gives {"error":"Invalid FEN","line":N}; blank lines are
-passed over (and counted). A line of EPD may have operations behind its position: its answer ends with the "id" that it gives, the others
-say nothing here. Behind "moves" stand moves in UCI, as engines are told them (position fen ... moves d4e2 g1g2): what they lead to is
-analysed, and where one is not legal the line gives {"error":"Illegal move",...}. With --pgn, writes one answer a game, as
-POST /api/v1/extract_game does; a game that cannot be read gives {"error":"Invalid PGN","game":N,...} with the reason and its place in the file. The file, or what comes on standard input,
-may be packed (zip, zstd, gzip, bzip2); of one that is damaged the games before the fault are analysed, and of a zip those of all other entries.
+Without --pgn, reads FENs from standard input, one a line, and writes a JSON answer a line in the same order: the body that POST
+/api/v1/extract answers with. A line that is not the FEN of a legal position gives {"error":"Invalid FEN","line":N}; blank lines are skipped
+(but counted). EPD is read as well: the answer ends with the "id" of its operations, and the others are ignored. UCI moves may follow
+"moves", as engines are told them (position fen ... moves d4e2 g1g2): the position they lead to is analysed, and a move that is not legal
+gives {"error":"Illegal move",...}.
 
-With --explain, says instead why: every trigger that the forcing tree searched and every candidate of l1, whether it was confirmed, and
-the line or the refutation that decided. For one FEN given, or for those on standard input.
+With --pgn, writes an answer a game, as POST /api/v1/extract_game does; a game that cannot be read gives {"error":"Invalid PGN","game":N,...}
+with the reason and its place in the file. The file, or standard input, may be packed (zip, zstd, gzip, bzip2). Of a damaged file the games
+before the fault are analysed; of a zip, those of all other entries too.
+
+With --explain, says why instead: every trigger that the forcing tree searched and every candidate of l1, whether it was confirmed, and the line
+or the refutation that decided. Explains the FEN that is given, or those on standard input.
 
 Examples:
   $ echo '6k1/5p1p/4p3/4q3/3n4/2Q3P1/PP1N1P1P/6K1 b - - 3 37' | npm run -s analyze
@@ -44,7 +46,7 @@ interface Flags {
 
 const command = newCommand(
   'analyze',
-  'Tactics of positions (FENs or EPD on stdin) or games (a PGN file), as JSON lines.',
+  'Finds the tactics in positions (FENs or EPD on standard input) or games (a PGN file), as JSON lines.',
   HELP,
 )
   .addOption(depthOption())
@@ -52,16 +54,21 @@ const command = newCommand(
   .addOption(patternsOption())
   .option(
     '--pgn <file>',
-    'analyse the games of this file (PGN, plain or in zip, zstd, gzip, bzip2) instead; - for the same on standard input',
+    'analyse the games of this file (PGN, plain or in zip, zstd, gzip, bzip2) instead; - for standard input',
     notBlank,
   )
   .addOption(
-    new Option('--mode <mode>', 'with --pgn: tactics that were played (the default), or all that were there').choices(
-      MODES,
-    ),
+    new Option(
+      '--mode <mode>',
+      'with --pgn: tactics that were played (the default), or all that were available',
+    ).choices(MODES),
   )
-  .option('--explain [fen]', 'say why, in words: what became of every candidate, and the line that decided', notBlank)
-  .option('--json', 'with --explain: the same as one JSON object a line')
+  .option(
+    '--explain [fen]',
+    'say why, in words: what became of every candidate, and the line that decided it',
+    notBlank,
+  )
+  .option('--json', 'with --explain: as JSON instead, one object a line')
   // refused below, in words that say where a FEN goes
   .allowExcessArguments(true);
 
@@ -72,14 +79,15 @@ await runCommand(command, async () => {
   if (command.args.length > 0)
     refuse(
       command,
-      'too many arguments: put a FEN in quotes behind --explain, or pipe FENs in; a file of games goes behind --pgn',
+      'too many arguments: quote a FEN and put it after --explain, or pipe FENs in; a file of games goes after --pgn',
     );
-  if (withSequence && depth === 'l1') refuse(command, '--with-sequence goes with --depth l2: l1 finds no lines');
-  if (mode !== undefined && pgn === undefined) refuse(command, '--mode goes with --pgn');
-  if (json && explain === undefined) refuse(command, '--json goes with --explain (other answers are JSON as it is)');
+  if (withSequence && depth === 'l1') refuse(command, '--with-sequence needs --depth l2: l1 finds no lines');
+  if (mode !== undefined && pgn === undefined) refuse(command, '--mode needs --pgn: it is for games');
+  if (json && explain === undefined) refuse(command, '--json is for --explain only: all other answers are JSON anyway');
   if (explain !== undefined) {
-    if (pgn !== undefined || depth === 'l1') refuse(command, '--explain goes with FENs, and with --depth l2');
-    if (withSequence) refuse(command, '--explain shows the lines as it is: leave out --with-sequence');
+    if (pgn !== undefined) refuse(command, '--explain takes FENs: leave out --pgn');
+    if (depth === 'l1') refuse(command, '--explain needs --depth l2: l1 proves nothing');
+    if (withSequence) refuse(command, '--explain shows the lines anyway: leave out --with-sequence');
     const fens = explain === true ? standardInput() : oneLine(explain);
     return explainFens(fens, settle({ patterns }).mask, json);
   }
@@ -102,7 +110,7 @@ await runCommand(command, async () => {
   const noun = pgn === undefined ? 'positions' : 'games';
   process.stderr.write(`analyze: ${noun} analysed: ${done}, refused: ${refused}\n`);
   if (pgn === undefined && refused > 1 && done === 0) {
-    say('no line is a FEN or EPD of a legal position; games are read with --pgn -');
+    say('none of the lines is a FEN or EPD of a legal position; to read games, use --pgn -');
   }
   const none = done + refused + faults.length === 0 && watch.sawText;
   if (none) say(`${pgn === STDIN ? 'standard input' : pgn}: ${NO_PGN}`);

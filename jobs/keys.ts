@@ -10,11 +10,11 @@ import type { Store } from '../src/store/store.js';
 import { align, dbOption, EXIT, newCommand, refuse, runCommand, wholeNumber, writeLine, writeOnce } from './cli.js';
 
 const HELP = `
-A key is shown once, when it is made or rotated; the database holds only its hash. ID is the part of a key behind "motif_", as list shows
-it; a whole key will do. A running service knows of changes within a second. A new key that cannot be shown is revoked again.
+A key is shown only once, when it is created or rotated; the database holds only its hash. ID is the part of a key after "motif_", as list
+shows it; a whole key is accepted too. A running service sees changes within a second. A new key that cannot be shown is revoked again.
 
-rotate gives a key another secret; id and plan stay. The old secret ends at once, or after --grace minutes. revoke ends a key for good.
---json prints one object: id, key, plan for create and rotate (with --grace also previous_until), id, plan, revoked for revoke; list
+rotate gives a key a new secret; its ID and plan stay. The old secret ends at once, or after --grace minutes. revoke ends a key for good.
+--json prints one object: id, key, plan for create and rotate (with --grace also previous_until); id, plan, revoked for revoke; list
 prints one array.
 
 Examples:
@@ -38,7 +38,7 @@ interface Flags {
 
 const MINUTE = 60_000;
 
-const command = newCommand('keys', 'API keys for the paid door of the service (/v1).', HELP)
+const command = newCommand('keys', 'Manages API keys for the paid interface of the service (/v1).', HELP)
   // flags are the subcommands' own: `keys --db x.db list` is refused
   .usage('<command> [options]');
 let work = (): Promise<void> => Promise.resolve();
@@ -56,14 +56,14 @@ function subcommand(usage: string, summary: string, run: (flags: Flags, id: stri
   return sub;
 }
 
-subcommand('create', 'make a key, and show it', create)
-  .requiredOption('--plan <name>', `builder, scale, custom, or another one from --plans`)
-  .option('--plans <file>', 'the JSON file of plans that the service is started with')
-  .option('--note <text>', 'whose key it is: for list', note, '');
-subcommand('list', 'all keys: id, plan, when made, rotated, revoked and last used', list);
-subcommand('rotate <id>', 'give a key another secret, and show it', rotate).option(
+subcommand('create', 'create a key, and show it', create)
+  .requiredOption('--plan <name>', 'builder, scale, custom, or a plan of your own from --plans')
+  .option('--plans <file>', 'the JSON file of plans that the service was started with')
+  .option('--note <text>', 'whose key it is, for list', note, '');
+subcommand('list', 'list all keys: ID, plan, and when created, last used, rotated or revoked', list);
+subcommand('rotate <id>', 'give a key a new secret, and show it', rotate).option(
   '--grace <minutes>',
-  'how long the old secret is still good (default: it ends at once)',
+  'how long the old secret stays valid (default: it ends at once)',
   wholeNumber(1, 60 * 24 * 365),
 );
 subcommand('revoke <id>', 'end a key for good', revoke);
@@ -87,9 +87,9 @@ async function create({ db, json, plan: name, plans: file, note }: Flags): Promi
       id = makeKeyId();
       key = makeKey(id);
     } while (!store.keys.create({ id, plan: name, note, hash: hashKey(key), created: Date.now() }));
-    show({ id, key, plan: name }, json, `This key is shown this once. Plan ${name}: ${describePlan(plan)}.`, () => {
+    show({ id, key, plan: name }, json, `This key is shown only now. Plan ${name}: ${describePlan(plan)}.`, () => {
       store.keys.revoke(id, Date.now());
-      return `key ${id} is revoked, for nobody has seen it`;
+      return `key ${id} was revoked, for nobody has seen it`;
     });
   });
 }
@@ -100,7 +100,7 @@ async function list({ db, json }: Flags): Promise<void> {
     if (json) await writeLine(JSON.stringify(rows.map(describe)));
     else if (rows.length === 0)
       process.stderr.write(
-        `There are no keys in ${db}. To make one: npm run keys -- create --plan builder${dbFlag(db)}\n`,
+        `There are no keys in ${db}. To create one: npm run keys -- create --plan builder${dbFlag(db)}\n`,
       );
     else for (const line of tableOf(rows)) await writeLine(line);
   });
@@ -114,13 +114,13 @@ async function rotate({ db, json, grace }: Flags, given: string): Promise<void> 
     const until = grace === undefined ? null : now + grace * MINUTE;
     if (!store.keys.rotate(row.id, hashKey(key), now, until)) {
       throw new Error(
-        `key ${row.id} is revoked, and stays so; make another one: npm run keys -- create --plan ${row.plan}${dbFlag(db)}`,
+        `key ${row.id} has been revoked for good; create another one: npm run keys -- create --plan ${row.plan}${dbFlag(db)}`,
       );
     }
-    const end = until === null ? 'has ended' : `is good until ${timeText(until)}`;
+    const end = until === null ? 'has ended' : `stays valid until ${timeText(until)}`;
     const answer = { id: row.id, key, plan: row.plan, ...(until !== null && { previous_until: timeText(until) }) };
-    show(answer, json, `This key is shown this once. The one before ${end}.`, () => {
-      return `key ${row.id} has a secret that nobody has seen, and the one before ${end}: rotate it again`;
+    show(answer, json, `This key is shown only now. The previous one ${end}.`, () => {
+      return `key ${row.id} has a new secret that nobody has seen, and the previous one ${end}: rotate it again`;
     });
   });
 }
@@ -131,18 +131,18 @@ async function revoke({ db, json }: Flags, given: string): Promise<void> {
     const done = store.keys.revoke(id, Date.now());
     const revoked = timeText(store.keys.find(id)?.revoked ?? null);
     if (json) await writeLine(JSON.stringify({ id, plan, revoked }));
-    else await writeLine(done ? `Key ${id} is revoked.` : `Key ${id} was revoked before, ${revoked}.`);
+    else await writeLine(done ? `Key ${id} is revoked.` : `Key ${id} was revoked already, at ${revoked}.`);
   });
 }
 
 /** @param given an id, or a whole key */
 function find(store: Store, given: string): KeyRow {
-  if (given.trim() === '') refuse(command, 'the id of a key is missing');
+  if (given.trim() === '') refuse(command, 'the ID of a key is missing');
   const id = readKeyId(given) ?? given;
   const row = store.keys.find(id);
   if (row === undefined) {
     throw new Error(
-      `there is no key ${hideKeys(id)} in ${store.file}; to see those that there are: npm run keys -- list${dbFlag(store.file)}`,
+      `there is no key ${hideKeys(id)} in ${store.file}; to list all keys: npm run keys -- list${dbFlag(store.file)}`,
     );
   }
   return row;
@@ -152,7 +152,7 @@ function find(store: Store, given: string): KeyRow {
 async function withStore(db: string, mustExist: boolean, use: (store: Store) => Promise<void> | void): Promise<void> {
   if (mustExist && !isThere(db)) {
     throw new Error(
-      `there is no database ${db}, and so no key; to make one: npm run keys -- create --plan builder${dbFlag(db)}`,
+      `there is no database ${db}, and so no key; to create one: npm run keys -- create --plan builder${dbFlag(db)}`,
     );
   }
   const store = openStore(db, { mustExist, durable: true });
@@ -199,7 +199,7 @@ function describe(row: KeyRow): Record<string, string | null> {
 
 function tableOf(rows: readonly KeyRow[]): string[] {
   return align([
-    ['id', 'plan', 'made', 'last used', 'state', 'note'],
+    ['id', 'plan', 'created', 'last used', 'state', 'note'],
     ...rows.map((row) => [
       row.id,
       row.plan,
@@ -231,7 +231,7 @@ function timeText(time: number | null): string | null {
 /** A line of plain text. */
 function note(text: string): string {
   if (/[\x00-\x1f\x7f]/.test(text) || text.length > 200) {
-    throw new InvalidArgumentError('One line of up to 200 characters is needed.');
+    throw new InvalidArgumentError('Give one line of up to 200 characters.');
   }
   return text;
 }

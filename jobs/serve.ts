@@ -16,29 +16,30 @@ const GRACE = 15_000;
 const PARENT_CHECK = 500;
 
 const HELP = `
-Prints its address on standard output as soon as it answers; the log goes to standard error. SIGTERM and SIGINT (Ctrl-C) let requests
-under way finish: those that have not arrived after 5 seconds are cut off, and what is not answered after 15. A second signal ends it at once.
+Prints its address on standard output as soon as it answers; the log goes to standard error. SIGTERM and SIGINT (Ctrl-C) let requests in
+progress finish: those that have not arrived in full after 5 seconds are cut off, and those not answered after 15. A second signal ends it at once.
 
-There are two doors: /api/v1 without a key, each address (IPv4, or the first 64 bits of IPv6) for itself, and /v1 with a key ("npm run
-keys"), sent as "Authorization: Bearer KEY". What each may do is in one table:
+Requests go to /api/v1 without a key, where each address (IPv4, or the first 64 bits of IPv6) is counted separately, or to /v1 with a key
+("npm run keys"), sent as "Authorization: Bearer KEY". The plan says how much is allowed:
 
   free     30 requests a minute, 3 games a UTC day   builder  120 requests a minute
   scale    500 requests a minute                     custom   no limit
 
---plans changes it with a JSON file, which names what is different; null stands for no limit:
+--plans changes the plans by a JSON file, which only lists what is different; null means no limit:
 
   { "plans": { "free": { "requests_per_minute": 60, "games_per_day": 10 }, "team": { "requests_per_minute": 250 } },
     "refused_keys_per_minute": 60 }
 
-refused_keys_per_minute is how many requests without a valid key an address may make at /v1; then none from there is looked at until the
-minute is over.
+refused_keys_per_minute is how many requests without a valid key an address may make to /v1 in a minute; beyond that, all its requests are
+refused unseen until the minute is over.
 
-People sign in, buy and look after their keys at /pricing and /dashboard (docs/accounts.md). Payments go through Stripe where its keys are in
-the environment, STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET. Without them there is a test checkout, which takes no money, for this machine
-alone; --test-checkout opens it to everybody. Sign-in links are sent by SMTP_URL and MAIL_FROM, and stand in the log without them. MOTIF_SECRET
-signs the cookies (by default a secret that the database keeps). Links lead to --public-url, or MOTIF_PUBLIC_URL.
+People sign in, buy plans and manage their keys at /pricing and /dashboard (docs/accounts.md). Payments go through Stripe if its keys are in
+the environment (STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET). Otherwise there is a test checkout, which takes no money and works on this
+machine only; --test-checkout opens it to everybody. Sign-in links are sent by e-mail if SMTP_URL and MAIL_FROM are set, and are written to
+the log otherwise. Cookies are signed with MOTIF_SECRET, or with a secret kept in the database. Links lead to --public-url, or
+MOTIF_PUBLIC_URL.
 
-Behind a reverse proxy, name its address with --trust-proxy, or all the world is one client. Nobody else's X-Forwarded-For is believed.
+Behind a reverse proxy, give its address as --trust-proxy; otherwise all its clients count as one. X-Forwarded-For is believed from nobody else.
 
 Examples:
   $ npm run serve
@@ -68,20 +69,32 @@ interface Flags {
   testCheckout?: true;
 }
 
-const command = newCommand('serve', 'The REST service over the store and the engine.', HELP)
+const command = newCommand('serve', 'Serves the REST interface and the pages.', HELP)
   .option('--host <host>', 'interface to listen on', notBlank, '127.0.0.1')
-  .option('--port <port>', 'port to listen on; 0 for any that is free', wholeNumber(0, 65535), 3000)
-  .addOption(dbOption('the database; created where there is none'))
-  .option('--nightly <folder>', 'what nights write to: the page /runs opens their reports', notBlank, 'data/nightly')
-  .option('--plans <file>', 'JSON with the plans that differ from the built-in ones')
+  .option('--port <port>', 'port to listen on; 0 for any free port', wholeNumber(0, 65535), 3000)
+  .addOption(dbOption('the database; created if it does not exist'))
+  .option(
+    '--nightly <folder>',
+    'the --out folder of "npm run nightly", whose reports the page /runs opens',
+    notBlank,
+    'data/nightly',
+  )
+  .option('--plans <file>', 'JSON file with the plans that differ from the built-in ones')
   .option(
     '--trust-proxy <list>',
-    'addresses and ranges of reverse proxies, or loopback, linklocal, uniquelocal',
+    'addresses and ranges of reverse proxies to trust, or loopback, linklocal, uniquelocal',
     proxies,
   )
-  .option('--public-url <url>', 'the address that people know, such as https://motif.example: for links', publicAddress)
-  .option('--test-checkout', 'let everybody buy in the test checkout, without money: never where keys are worth some')
-  .addOption(new Option('--log-level <level>', 'what the log on standard error holds').choices(LEVELS).default('warn'));
+  .option('--public-url <url>', 'public address for links, such as https://motif.example', publicAddress)
+  .option(
+    '--test-checkout',
+    'let everybody buy in the test checkout, without paying; never use it where plans are sold',
+  )
+  .addOption(
+    new Option('--log-level <level>', 'least severe level of the log on standard error')
+      .choices(LEVELS)
+      .default('warn'),
+  );
 
 await runCommand(command, async () => {
   const { plans, publicUrl, testCheckout, ...flags } = command.opts<Flags>();
@@ -93,7 +106,7 @@ await runCommand(command, async () => {
   process.stdout.write(`Motif is ready: ${server.url}/api/v1 (store: ${flags.db})\n`);
 
   await Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT'), npmGone()]);
-  process.stderr.write('serve: stopping; once more to stop at once\n');
+  process.stderr.write('serve: stopping; send the signal again to end at once\n');
   const first = performance.now();
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, () => {
@@ -115,14 +128,16 @@ function inWords(error: unknown, { host, port }: Pick<Flags, 'host' | 'port'>): 
   const { code, syscall } = error;
   const say = (words: string): Error => new Error(`${words} (${String(code)})`, { cause: error });
   if (syscall === 'getaddrinfo' || code === 'EADDRNOTAVAIL')
-    return say(`--host ${host} is no address of this machine; 127.0.0.1 listens to this machine alone, 0.0.0.0 to all`);
+    return say(
+      `--host ${host} is not an address of this machine; use 127.0.0.1 to be reached from this machine only, 0.0.0.0 from anywhere`,
+    );
   if (syscall !== 'listen') return error;
   if (code === 'EADDRINUSE')
     return say(
-      `port ${port} of ${host} is taken, perhaps by another "npm run serve"; end that, or take another --port`,
+      `port ${port} of ${host} is in use, perhaps by another "npm run serve"; end that, or use another --port`,
     );
   if (code === 'EACCES')
-    return say(`port ${port} may not be taken by this user; take a --port from 1024 on, and put a proxy before it`);
+    return say(`this user may not listen on port ${port}; use a --port from 1024 on, behind a proxy`);
   return error;
 }
 

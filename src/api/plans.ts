@@ -106,7 +106,7 @@ export const BUILT_IN_PLANS: PlanTable = {
       requestsPerMinute: 30,
       gamesPerDay: 3,
       pricePerMonth: 0,
-      description: 'To try it out, and for now and then. No sign-up.',
+      description: 'To try it out, and for occasional use. No sign-up.',
     }),
     builtIn('builder', {
       requestsPerMinute: 120,
@@ -120,7 +120,7 @@ export const BUILT_IN_PLANS: PlanTable = {
       forSale: true,
       description: 'For busy services. Priority support by e-mail.',
     }),
-    builtIn('custom', { description: 'Dedicated servers, on your own premises, or volume: by agreement.' }),
+    builtIn('custom', { description: 'Dedicated servers, on-premise installations or large volumes, by agreement.' }),
   ]),
   refusedKeysPerMinute: 60,
   contact: null,
@@ -145,7 +145,7 @@ export class PlanFileError extends Error {
     source: string,
     readonly faults: readonly string[],
   ) {
-    super([`Plans ${source}: nothing of it is used.`, ...faults.map((fault) => `  ${fault}`)].join('\n'));
+    super([`The plans in ${source} cannot be used:`, ...faults.map((fault) => `  ${fault}`)].join('\n'));
   }
 }
 
@@ -186,11 +186,11 @@ function readTable(file: unknown, faults: string[]): PlanTable {
       for (const [name, limits] of fieldsOf(value, 'plans', faults)) readPlan(name, limits, plans, faults);
     } else if (field === 'refused_keys_per_minute') {
       if (isLimit(value) && value > 0) refusedKeysPerMinute = value;
-      else faults.push(`${field} must be a whole number from 1 to ${MOST}, and is ${JSON.stringify(value)}`);
+      else faults.push(`${field} must be a whole number from 1 to ${MOST}, not ${JSON.stringify(value)}`);
     } else if (field === 'contact') {
       if (typeof value === 'string' && /^(?:https:\/\/[^\s"<>]+|[^\s@"<>]+@[^\s@"<>]+)$/.test(value)) contact = value;
-      else faults.push(`${field} must be an e-mail address or an https:// page, and is ${JSON.stringify(value)}`);
-    } else faults.push(`${field} means nothing here; allowed: plans, refused_keys_per_minute, contact`);
+      else faults.push(`${field} must be an e-mail address or an https:// page, not ${JSON.stringify(value)}`);
+    } else faults.push(`${field} is not a known field; allowed: plans, refused_keys_per_minute, contact`);
   }
   oneEach(plans, faults);
   return { plans, refusedKeysPerMinute, contact };
@@ -199,7 +199,7 @@ function readTable(file: unknown, faults: string[]): PlanTable {
 function readPlan(name: string, value: unknown, plans: Map<string, Plan>, faults: string[]): void {
   const place = `plans.${name}`;
   if (!/^[a-z][a-z0-9_-]{0,31}$/.test(name)) {
-    faults.push(`${place}: a plan's name has up to 32 of a-z, 0-9, - and _, and begins with a letter`);
+    faults.push(`${place}: a plan's name consists of up to 32 of a-z, 0-9, - and _, and begins with a letter`);
     return;
   }
   const known = plans.get(name);
@@ -209,9 +209,9 @@ function readPlan(name: string, value: unknown, plans: Map<string, Plan>, faults
     given.add(field);
     const known = Object.hasOwn(FIELDS, field) ? FIELDS[field] : undefined;
     if (known === undefined) {
-      faults.push(`${place}.${field} means nothing here; allowed: ${Object.keys(FIELDS).join(', ')}`);
+      faults.push(`${place}.${field} is not a known field; allowed: ${Object.keys(FIELDS).join(', ')}`);
     } else if (known.fits(setting)) plan[known.key] = setting;
-    else faults.push(`${place}.${field} must be ${known.wanted}, and is ${JSON.stringify(setting)}`);
+    else faults.push(`${place}.${field} must be ${known.wanted}, not ${JSON.stringify(setting)}`);
   }
   // A new plan without a limit would be unlimited by oversight.
   if (known === undefined && isObject(value) && !given.has('requests_per_minute')) {
@@ -233,7 +233,7 @@ function oneEach(plans: Map<string, Plan>, faults: string[]): void {
     for (const price of [...(stripePrice === null ? [] : [stripePrice]), ...earlierStripePrices]) {
       const owner = owners.get(price);
       if (owner !== undefined && owner !== name)
-        faults.push(`plans.${name}: ${price} is the price of ${owner} already`);
+        faults.push(`plans.${name}: ${price} already is the price of ${owner}`);
       owners.set(price, name);
     }
   }

@@ -79,14 +79,14 @@ describe('a file of plans', () => {
       }
     }`);
     expect(faults).toEqual([
-      'plan means nothing here; allowed: plans, refused_keys_per_minute, contact',
-      'refused_keys_per_minute must be a whole number from 1 to 1000000000, and is 0',
-      'plans.free.requests means nothing here; allowed: requests_per_minute, games_per_day, title, description, price_per_month, for_sale, listed, stripe_price, earlier_stripe_prices',
-      'plans.free.games_per_day must be a whole number from 0 to 1000000000, or null for no limit, and is "3"',
-      'plans.builder.requests_per_minute must be a whole number from 0 to 1000000000, or null for no limit, and is -1',
+      'plan is not a known field; allowed: plans, refused_keys_per_minute, contact',
+      'refused_keys_per_minute must be a whole number from 1 to 1000000000, not 0',
+      'plans.free.requests is not a known field; allowed: requests_per_minute, games_per_day, title, description, price_per_month, for_sale, listed, stripe_price, earlier_stripe_prices',
+      'plans.free.games_per_day must be a whole number from 0 to 1000000000, or null for no limit, not "3"',
+      'plans.builder.requests_per_minute must be a whole number from 0 to 1000000000, or null for no limit, not -1',
       'plans.scale must be an object {...}',
-      'plans.custom.requests_per_minute must be a whole number from 0 to 1000000000, or null for no limit, and is 1.5',
-      "plans.Team 1: a plan's name has up to 32 of a-z, 0-9, - and _, and begins with a letter",
+      'plans.custom.requests_per_minute must be a whole number from 0 to 1000000000, or null for no limit, not 1.5',
+      "plans.Team 1: a plan's name consists of up to 32 of a-z, 0-9, - and _, and begins with a letter",
       'plans.team is a new plan: requests_per_minute is missing (null for no limit)',
     ]);
   });
@@ -113,9 +113,9 @@ describe('a file of plans', () => {
       }
     }`);
     expect(faults).toEqual([
-      'plans.builder.price_per_month must be dollars and cents from 0 to 100000, or null for a price on request, and is 29.999',
+      'plans.builder.price_per_month must be dollars and cents from 0 to 100000, or null for a price on request, not 29.999',
       'plans.custom cannot be for sale: price_per_month must be above 0',
-      'plans.scale: price_b is the price of builder already',
+      'plans.scale: price_b already is the price of builder',
     ]);
   });
 
@@ -125,7 +125,7 @@ describe('a file of plans', () => {
 
   it('with property names for plans or limits is refused', () => {
     expect(faultsOf('{"plans": {"__proto__": {"requests_per_minute": 1}}}')[0]).toContain('plans.__proto__');
-    expect(faultsOf('{"plans": {"free": {"toString": 1}}}')[0]).toContain('plans.free.toString means nothing here');
+    expect(faultsOf('{"plans": {"free": {"toString": 1}}}')[0]).toContain('plans.free.toString is not a known field');
     expect(parsePlans('{"plans": {"constructor": {"requests_per_minute": 1}}}', 'x').plans.get('constructor')).toEqual({
       ...barePlan('constructor'),
       requestsPerMinute: 1,
@@ -135,9 +135,7 @@ describe('a file of plans', () => {
   it('that is no JSON, or is not there, is refused by name', () => {
     expect(faultsOf('{"plans": }')[0]).toMatch(/^It is not valid JSON: /);
     const file = join(tempFolder(), 'plans.json');
-    expect(() => loadPlans(file)).toThrow(
-      /^Plans .*plans\.json: nothing of it is used\.\n {2}It cannot be read: ENOENT/,
-    );
+    expect(() => loadPlans(file)).toThrow(/^The plans in .*plans\.json cannot be used:\n {2}It cannot be read: ENOENT/);
     writeFileSync(file, '{"plans": {"free": {"requests_per_minute": 5}}}');
     expect(loadPlans(file).plans.get('free')?.requestsPerMinute).toBe(5);
   });

@@ -185,8 +185,8 @@ describe('analyze, games', () => {
 
   it('is told of where games come in place of FENs', async () => {
     const { code, stderr } = await run('analyze', [], `[Event "x"]\n\n${LEGAL}\n`);
-    expect(stderr).toContain('analyze: no line is a FEN or EPD of a legal position; ');
-    expect(stderr).toContain('; games are read with --pgn -\n');
+    expect(stderr).toContain('analyze: none of the lines is a FEN or EPD of a legal position; ');
+    expect(stderr).toContain('; to read games, use --pgn -\n');
     expect(code).toBe(3);
   });
 
@@ -333,17 +333,17 @@ describe('analyze, command line', () => {
   it.each([
     [['--depth', 'l3'], 'l3'],
     [['--patterns', 'fork,windmill'], 'Invalid pattern: windmill'],
-    [['--mode', 'played'], '--mode goes with --pgn'],
+    [['--mode', 'played'], '--mode needs --pgn'],
     [['--pgn', 'x.pgn', '--mode', 'all'], 'all'],
-    [['--json'], '--json goes with --explain'],
-    [['--explain', '--pgn', 'x.pgn'], '--explain goes with FENs'],
+    [['--json'], '--json is for --explain'],
+    [['--explain', '--pgn', 'x.pgn'], '--explain takes FENs'],
     [['--explain', '--depth', 'l1'], '--depth l2'],
     [['--colour'], '--colour'],
     [['positions.txt'], 'arguments'],
-    [[QUIET], 'behind --explain, or pipe'],
+    [[QUIET], 'after --explain, or pipe'],
     [['--explain', ' '], 'It is blank'],
     [['--pgn', ''], 'It is blank'],
-    [['--depth', 'l1', '--with-sequence'], '--with-sequence goes with --depth l2'],
+    [['--depth', 'l1', '--with-sequence'], '--with-sequence needs --depth l2'],
   ])('refuses %j', async (args, word) => {
     const { code, stdout, stderr } = await run('analyze', args);
     expect([code, stdout]).toEqual([2, '']);

@@ -64,7 +64,7 @@ describe('keys', () => {
     const { code, stdout, stderr } = await keys('create', '--plan', 'scale');
     expect(code).toBe(0);
     expect(stdout).toMatch(/^id {4}\w{8}\nkey {3}motif_\w+\nplan {2}scale\n$/);
-    expect(stderr).toBe('This key is shown this once. Plan scale: 500 requests a minute.\n');
+    expect(stderr).toBe('This key is shown only now. Plan scale: 500 requests a minute.\n');
   });
 
   it('rotates a key: another secret, the same id and plan; with --grace the old one has its time', async () => {
@@ -84,7 +84,7 @@ describe('keys', () => {
     const { id, key } = await json<Made>('create', '--plan', 'builder');
     const revoked = await json<{ revoked: string }>('revoke', key);
     expect(revoked).toEqual({ id, plan: 'builder', revoked: expect.any(String) as string });
-    expect((await keys('revoke', id)).stdout).toBe(`Key ${id} was revoked before, ${revoked.revoked}.\n`);
+    expect((await keys('revoke', id)).stdout).toBe(`Key ${id} was revoked already, at ${revoked.revoked}.\n`);
     const rotated = await keys('rotate', id);
     expect(rotated).toMatchObject({ code: 1, stdout: '' });
     expect(rotated.stderr).toContain('npm run keys -- create --plan builder');
@@ -112,14 +112,16 @@ describe('keys', () => {
       const [row] = await json<{ id: string; revoked: string | null }[]>('list');
       expect(row?.revoked).toMatch(/^\d{4}-/);
       expect(said).toMatch(/^keys: standard output cannot be written \((?:EPIPE|ENOSPC).*\n1\n$/);
-      expect(said).toContain(`key ${row?.id} is revoked, for nobody has seen it`);
+      expect(said).toContain(`key ${row?.id} was revoked, for nobody has seen it`);
     });
 
     it('is named where its new secret is lost', async () => {
       const { id } = await json<Made>('create', '--plan', 'builder');
       const said = await unread('rotate', id, '--grace', '60', '--json');
       expect(said).toMatch(/\n1\n$/);
-      expect(said).toMatch(new RegExp(`key ${id} has a secret that nobody has seen, and the one before is good until`));
+      expect(said).toMatch(
+        new RegExp(`key ${id} has a new secret that nobody has seen, and the previous one stays valid until`),
+      );
       expect(await json('list')).toMatchObject([{ id, revoked: null }]);
     });
 
@@ -136,7 +138,7 @@ describe('keys', () => {
     writeFileSync(file, '{"plans": {"team": {"requests": 250}}}');
     const { code, stderr } = await keys('create', '--plan', 'team', '--plans', file);
     expect(code).toBe(1);
-    expect(stderr).toContain('plans.team.requests means nothing here');
+    expect(stderr).toContain('plans.team.requests is not a known field');
   });
 
   it.each([
@@ -148,7 +150,7 @@ describe('keys', () => {
     ],
     ['the free plan', ['create', '--plan', 'free'], 2, /it needs no key/],
     ['no plan', ['create'], 2, /--plan/],
-    ['a note of two lines', ['create', '--plan', 'builder', '--note', 'a\nb'], 2, /One line/],
+    ['a note of two lines', ['create', '--plan', 'builder', '--note', 'a\nb'], 2, /Give one line/],
     ['no id', ['rotate'], 2, /id/],
     ['a grace of no length', ['rotate', 'x', '--grace', '0'], 2, /whole number/],
     ['an unknown command', ['delete', 'x'], 2, /delete/],
@@ -171,7 +173,7 @@ describe('keys', () => {
     expect(missing.stderr).toContain('motif.db');
     openStore(db).close();
     const unknown = await keys('revoke', 'motif_abcdefgh_verysecret');
-    expect(unknown.stderr).toMatch(/there is no key motif_abcdefgh_\[hidden\] in .*; to see those that there are/);
+    expect(unknown.stderr).toMatch(/there is no key motif_abcdefgh_\[hidden\] in .*; to list all keys/);
     expect((await keys('list')).stderr).toMatch(/^There are no keys in .*npm run keys -- create/);
     expect((await keys('list', '--json')).stdout).toBe('[]\n');
   });
@@ -322,7 +324,7 @@ describe('beside a running service', () => {
     const wrong = await run('serve', ['--port', '0', '--db', db, '--plans', file]);
     expect(wrong).toMatchObject({ code: 1, stdout: '' });
     expect(wrong.stderr).toMatch(
-      /^serve: Plans .*plans\.json: nothing of it is used\.\n {2}plans\.free\.requests_per_minute must be/,
+      /^serve: The plans in .*plans\.json cannot be used:\n {2}plans\.free\.requests_per_minute must be/,
     );
     const everybody = await run('serve', ['--port', '0', '--db', db, '--trust-proxy', '0.0.0.0/0']);
     expect(everybody).toMatchObject({ code: 2, stdout: '' });

@@ -37,7 +37,7 @@ describe('serve', () => {
     expect(await (await answer).json()).toMatchObject({ depth: 'l2', fen: PUZZLE_000PW });
     expect(await closed).toEqual([0, null]);
     const words = stderr.split('\n').filter((line) => line !== '' && !line.includes('"level":30'));
-    expect(words).toEqual(['serve: stopping; once more to stop at once']);
+    expect(words).toEqual(['serve: stopping; send the signal again to end at once']);
   });
 
   it('tells of keys whose plan it does not have, but for those that are revoked', async () => {
@@ -86,14 +86,14 @@ describe('serve', () => {
     const { port } = taken.address() as AddressInfo;
     const refused = await run('serve', ['--port', String(port), '--db', db]);
     taken.close();
-    expect(refused.stderr).toMatch(new RegExp(`^serve: port ${port} of 127.0.0.1 is taken.*another --port`));
+    expect(refused.stderr).toMatch(new RegExp(`^serve: port ${port} of 127.0.0.1 is in use.*another --port`));
     expect(refused.code).toBe(1);
 
     // an address that is kept for documents
     const foreign = await run('serve', ['--port', '0', '--host', '192.0.2.1', '--db', db]);
-    expect(foreign.stderr).toMatch(/^serve: --host 192\.0\.2\.1 is no address of this machine; .*0\.0\.0\.0/);
+    expect(foreign.stderr).toMatch(/^serve: --host 192\.0\.2\.1 is not an address of this machine; .*0\.0\.0\.0/);
     const unknown = await run('serve', ['--port', '0', '--host', 'nowhere.invalid', '--db', db]);
-    expect(unknown.stderr).toMatch(/^serve: --host nowhere\.invalid is no address of this machine/);
+    expect(unknown.stderr).toMatch(/^serve: --host nowhere\.invalid is not an address of this machine/);
     expect([foreign.code, unknown.code]).toEqual([1, 1]);
   });
 
@@ -125,7 +125,7 @@ describe('serve', () => {
 
   it.each([
     [['--public-url', 'http://motif.example'], {}, 2, /need https/],
-    [[], { STRIPE_SECRET_KEY: 'sk_test_x' }, 1, /^serve: STRIPE_SECRET_KEY is set and STRIPE_WEBHOOK_SECRET is not/],
+    [[], { STRIPE_SECRET_KEY: 'sk_test_x' }, 1, /^serve: STRIPE_SECRET_KEY is set, but STRIPE_WEBHOOK_SECRET is not/],
     [[], { MOTIF_SECRET: 'short' }, 1, /^serve: MOTIF_SECRET must have at least 32 characters/],
   ])('refuses %j with %j before it listens', async (args, env, code, message) => {
     for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);

@@ -13,7 +13,7 @@ import { isIP } from 'node:net';
 export function parsePublicUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url === null || !['http:', 'https:'].includes(url.protocol)) {
-    throw new RangeError(`"${text}" is no address; it looks like https://motif.example.`);
+    throw new RangeError(`"${text}" is not an address, which looks like https://motif.example.`);
   }
   if (url.username !== '' || url.pathname !== '/' || url.search !== '' || url.hash !== '') {
     throw new RangeError(
@@ -21,7 +21,7 @@ export function parsePublicUrl(text: string): string {
     );
   }
   if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
-    throw new RangeError(`"${text}": keys and sign-in links need https; plain http is for this machine alone.`);
+    throw new RangeError(`"${text}": keys and sign-in links need https; plain http is for this machine only.`);
   }
   return url.origin;
 }

@@ -53,11 +53,13 @@ export function readSettings(
 
   if (stripe !== null) {
     if (!/^(?:sk|rk)_(?:live|test)_\w+$/.test(stripe[0])) {
-      throw new SettingsError('STRIPE_SECRET_KEY is no secret key of Stripe: it looks like sk_live_... or sk_test_...');
+      throw new SettingsError(
+        'STRIPE_SECRET_KEY is not a secret key of Stripe, which looks like sk_live_... or sk_test_...',
+      );
     }
     if (!stripe[1].startsWith('whsec_')) {
       throw new SettingsError(
-        'STRIPE_WEBHOOK_SECRET is no signing secret: Stripe shows it beside the endpoint, whsec_...',
+        'STRIPE_WEBHOOK_SECRET is not a signing secret (whsec_...): Stripe shows it next to the endpoint',
       );
     }
     if (stripe[0].includes('_live_') && publicUrl?.startsWith('https:') !== true) {
@@ -67,7 +69,7 @@ export function readSettings(
     }
     if (flags.testCheckout === true) {
       throw new SettingsError(
-        '--test-checkout gives keys away without money; it does not go together with STRIPE_SECRET_KEY',
+        '--test-checkout gives keys away for free, and cannot be combined with STRIPE_SECRET_KEY',
       );
     }
   }
@@ -76,7 +78,7 @@ export function readSettings(
   }
   if (secret !== null && secret.length < SHORTEST_SECRET) {
     throw new SettingsError(
-      `MOTIF_SECRET must have at least ${SHORTEST_SECRET} characters; to make one: openssl rand -base64 32`,
+      `MOTIF_SECRET must have at least ${SHORTEST_SECRET} characters; to create one: openssl rand -base64 32`,
     );
   }
   return {
@@ -92,8 +94,8 @@ export function readSettings(
 function pair(of: (name: string) => string | null, first: string, second: string): [string, string] | null {
   const values = [of(first), of(second)] as const;
   if (values[0] === null && values[1] === null) return null;
-  if (values[0] === null) throw new SettingsError(`${second} is set and ${first} is not: both are needed, or neither`);
-  if (values[1] === null) throw new SettingsError(`${first} is set and ${second} is not: both are needed, or neither`);
+  if (values[0] === null) throw new SettingsError(`${second} is set, but ${first} is not: set both or neither`);
+  if (values[1] === null) throw new SettingsError(`${first} is set, but ${second} is not: set both or neither`);
   return [values[0], values[1]];
 }
 

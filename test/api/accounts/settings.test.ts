@@ -34,14 +34,14 @@ describe('settings', () => {
   it.each([
     [{ STRIPE_SECRET_KEY: 'sk_test_x' }, {}, /STRIPE_WEBHOOK_SECRET is not/],
     [{ STRIPE_WEBHOOK_SECRET: 'whsec_x' }, {}, /STRIPE_SECRET_KEY is not/],
-    [{ ...STRIPE, STRIPE_SECRET_KEY: 'pk_test_x' }, {}, /no secret key of Stripe/],
+    [{ ...STRIPE, STRIPE_SECRET_KEY: 'pk_test_x' }, {}, /not a secret key of Stripe/],
     [{ ...STRIPE, STRIPE_WEBHOOK_SECRET: 'x' }, {}, /whsec_/],
     [{ ...STRIPE, STRIPE_SECRET_KEY: 'sk_live_x' }, {}, /--public-url https/],
-    [STRIPE, { testCheckout: true }, /without money/],
+    [STRIPE, { testCheckout: true }, /for free/],
     [{ SMTP_URL: 'smtp://x' }, {}, /MAIL_FROM is not/],
     [{ SMTP_URL: 'mail.example', MAIL_FROM: 'x@y.zz' }, {}, /smtp:\/\//],
     [{ MOTIF_SECRET: 'short' }, {}, /at least 32 characters/],
-    [{ MOTIF_PUBLIC_URL: 'motif.example' }, {}, /MOTIF_PUBLIC_URL: .*no address/],
+    [{ MOTIF_PUBLIC_URL: 'motif.example' }, {}, /MOTIF_PUBLIC_URL: .*not an address/],
   ])('%j with %j are refused', (env, flags, message) => {
     expect(() => readSettings(env, flags)).toThrow(message);
   });
