@@ -173,16 +173,16 @@ describeInBrowser('an account', () => {
     await page.getByText('You have no plan').waitFor();
     // in another window of the same browser, where its button stood already, and opened again
     await button(window, 'Sign in as lea@example.org').press('Enter');
-    for (const words of ['This link was used before', 'You are signed in as lea@example.org']) {
+    for (const words of ['This link has been used', 'You are signed in as lea@example.org']) {
       await window.getByText(words).waitFor();
     }
-    expect(await window.evaluate('document.activeElement.innerText')).toContain('This link was used before');
+    expect(await window.evaluate('document.activeElement.innerText')).toContain('This link has been used');
     expect(await button(window, 'Sign in as lea@example.org').count()).toBe(0);
     await window.reload();
     await window.getByRole('link', { name: 'To your account' }).click();
     await window.getByText('You have no plan').waitFor();
     const other = await site.visit(link, { expectErrors: /410/ });
-    await other.page.getByText('This link was used before').waitFor();
+    await other.page.getByText('This link has been used').waitFor();
     await other.check();
     await other.page.getByRole('link', { name: 'Ask for another link' }).click();
     await other.page.getByLabel('E-mail address').waitFor();

@@ -43,15 +43,20 @@ export class SignIn {
 
   /** Whom a link is for, without using it up; undefined where it is good no more. */
   look(token: string): SignInLink | undefined {
-    return TOKEN.test(token) ? this.options.store.findLink(hashToken(token), this.options.now()) : undefined;
+    return isToken(token) ? this.options.store.findLink(hashToken(token), this.options.now()) : undefined;
   }
 
   /** Uses a link up. @returns undefined where it is good no more */
   async use(token: string): Promise<{ account: AccountRow; goal: string } | undefined> {
-    if (!TOKEN.test(token)) return undefined;
+    if (!isToken(token)) return undefined;
     const { store, now } = this.options;
     return patiently(() => store.useLink(hashToken(token), now(), makeAccountId()));
   }
+}
+
+/** Whether a token can be one of ours: what was cut off on its way, or has a full stop behind it, cannot. */
+export function isToken(text: string): boolean {
+  return TOKEN.test(text);
 }
 
 /** Where a sign-in may lead: a page of this site, never another site's. */

@@ -1,5 +1,6 @@
 /** Signing in: links, cookies, tokens against forged requests, and what strangers may try. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { REFUSALS } from '../../../src/api/errors.js';
 import { openStore } from '../../../src/store/open.js';
 import { DAY, MINUTE, openWorld, tokenIn, type Browser, type World } from './world.js';
 
@@ -35,6 +36,22 @@ describe('a link', () => {
     );
     expect(many.map(({ status }) => status).sort()).toEqual([200, 410, 410, 410, 410]);
     expect((await ann.post('/sign-in/look', { token })).status).toBe(410);
+  });
+
+  it('that was not copied exactly says so, and is no less good for it', async () => {
+    const ann = world.browser();
+    await ann.post('/sign-in', { email: 'ann@example.org' });
+    const token = tokenIn(world.letters[0]);
+    for (const path of ['/sign-in/look', '/sign-in/confirm']) {
+      for (const wrong of ['', token.slice(0, 30), `${token}.`, `${token}>`]) {
+        const { status, body } = await ann.post<{ error: string }>(path, { token: wrong });
+        expect({ status, error: body.error }, `${path} ${wrong}`).toEqual({
+          status: 400,
+          error: REFUSALS.link_miscopied.message,
+        });
+      }
+    }
+    expect((await ann.post('/sign-in/confirm', { token })).body).toEqual({ goal: '/dashboard' });
   });
 
   it('is good for fifteen minutes', async () => {

@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Accounts } from '../../accounts/accounts.js';
 import { readEmail } from '../../accounts/mail.js';
-import { readGoal } from '../../accounts/sign-in.js';
+import { isToken, readGoal } from '../../accounts/sign-in.js';
 import { ApiError } from '../../errors.js';
 import { limiter } from '../../plugins/limit.js';
 import * as schemas from '../../schemas/account.js';
@@ -36,15 +36,22 @@ export function signInRoutes(pages: FastifyInstance, accounts: Accounts): void {
   });
 
   pages.post<{ Body: schemas.TokenRequest }>('/sign-in/look', post(schemas.TokenBody), (request) => {
+    refuseMiscopied(request.body.token);
     const link = signIn.look(request.body.token);
     if (link === undefined) throw new ApiError('link_spent');
     return { email: link.email };
   });
 
   pages.post<{ Body: schemas.TokenRequest }>('/sign-in/confirm', post(schemas.TokenBody), async (request, reply) => {
+    refuseMiscopied(request.body.token);
     const used = await signIn.use(request.body.token);
     if (used === undefined) throw new ApiError('link_spent');
     await reply.signIn(used.account.id);
     return { goal: used.goal };
   });
+}
+
+/** Who has copied a part of a link is not helped by being told that it was used before. */
+function refuseMiscopied(token: string): void {
+  if (!isToken(token)) throw new ApiError('link_miscopied');
 }
