@@ -19,7 +19,10 @@ interface Document {
         operationId: string;
         parameters?: { name: string }[];
         requestBody?: { content: Record<string, { example: object }> };
-        responses: Record<string, { headers?: object; content: Record<string, { schema: object }> }>;
+        responses: Record<
+          string,
+          { description: string; headers?: object; content: Record<string, { schema: object }> }
+        >;
       }
     >
   >;
@@ -156,6 +159,16 @@ describe('/openapi.json', () => {
 });
 
 describe('/docs/try', () => {
+  it('finds the refusals that come documented, each by its own status', () => {
+    for (const path of ['/extract', '/extract_game', '/extract_batch']) {
+      const { responses } = document.paths[path]!['post']!;
+      for (const status of ['400', '401', '413', '429', '503']) {
+        expect(responses[status]?.description, `${path} ${status}`).toMatch(/^The /);
+        expect(responses[status], `${path} ${status}`).toHaveProperty('content');
+      }
+    }
+  });
+
   it('is a page that may load nothing from elsewhere', async () => {
     const page = await app.inject('/docs/try/');
     expect(page.statusCode).toBe(200);

@@ -31,20 +31,34 @@ const EARLIER_PATHS = new Set(['/health', '/extract']);
 
 /** By status, where the schema has no words of its own. */
 const MEANING: Record<string, string> = {
-  '200': 'What was found',
-  '4xx': 'The request is refused',
-  '5xx': 'The service cannot answer now',
+  '200': 'The tactics that were found',
+  '4xx': 'The request is refused for another reason',
+  '5xx': 'The service cannot answer',
+};
+
+/** Refusals that clients meet, one by one: the page at `/docs/try` takes a status that only a range covers for an undocumented one. */
+const MET: Record<string, Record<string, string>> = {
+  '4xx': {
+    '400': 'The request is not valid',
+    '401': 'The API key is missing or not valid (paid plans only)',
+    '413': 'The request is too large',
+    '429': 'The limit of the plan is exceeded',
+  },
+  '5xx': { '503': 'The service is busy' },
 };
 
 /** The answers of a counted route, by status, with their headers. */
 function withHeaders(response: Record<string, { description?: string }>): Record<string, object> {
   const remembered = '304' in response;
-  const described = Object.entries(response).map(([status, body]) => {
+  const described = Object.entries(response).flatMap(([status, body]) => {
     const own = /^[45]/.test(status) ? REFUSAL : remembered ? IDENTITY : {};
-    const words = body.description ?? MEANING[status];
-    return [status, { ...body, 'x-response-description': words, headers: { ...own, ...MINUTE } }];
+    const told = { ...MET[status], [status]: body.description ?? MEANING[status] };
+    return Object.entries(told).map(([each, words]): [string, object] => [
+      each,
+      { ...body, 'x-response-description': words, headers: { ...own, ...MINUTE } },
+    ]);
   });
-  return Object.fromEntries(described) as Record<string, object>;
+  return Object.fromEntries(described);
 }
 
 /** Everything on the page comes from here. No `upgrade-insecure-requests`: the service itself speaks plain HTTP, behind whatever proxy. */
