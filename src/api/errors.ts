@@ -19,7 +19,7 @@ export const REFUSALS = {
   invalid_field: { status: 400, message: 'Invalid field' },
   invalid_json: { status: 400, message: 'Request body is not valid JSON' },
   invalid_utf8: { status: 400, message: 'Request body is not valid UTF-8' },
-  encoded_body: { status: 415, message: 'The body must be sent as it is, without Content-Encoding' },
+  encoded_body: { status: 415, message: 'The body must be sent uncompressed, without Content-Encoding' },
   forbidden_field: {
     status: 400,
     message: "No field may be named '__proto__', or 'constructor' with a 'prototype' in it",
@@ -32,13 +32,13 @@ export const REFUSALS = {
     status: 400,
     message: `'side' must be "mover" in this position: the side to move is in check and cannot pass`,
   },
-  bad_signature: { status: 400, message: 'The signature is not good' },
+  bad_signature: { status: 400, message: 'The signature is not valid' },
   bad_request: { status: 400, message: 'Bad request' },
   unauthorized: { status: 401, message: 'Missing or invalid API key' },
   signed_out: { status: 401, message: 'Sign in first' },
   declined: { status: 402, message: 'The payment was declined; nothing has changed. Try another card' },
-  csrf: { status: 403, message: 'This page is out of date; load it again, and try once more' },
-  not_for_sale: { status: 403, message: 'Nothing can be bought here: the operator has not set up payments' },
+  csrf: { status: 403, message: 'This page is out of date; reload it and try again' },
+  not_for_sale: { status: 403, message: 'Plans cannot be bought here: the operator has not set up payments' },
   not_found: { status: 404, message: 'Not found' },
   method_not_allowed: { status: 405, message: 'Method not allowed' },
   conflict: { status: 409, message: 'This cannot be done now' },
@@ -57,11 +57,12 @@ export const REFUSALS = {
   mail_failed: { status: 502, message: 'The e-mail could not be sent; check the address, or try again later' },
   payments_failed: {
     status: 502,
-    message: 'The payment service does not answer as it should; nothing has changed. Try again later',
+    message: 'The payment service is not working properly; nothing has changed. Try again later',
   },
   payments_unsure: {
     status: 502,
-    message: 'The payment service does not answer as it should, and may have done it all the same. Look again later',
+    message:
+      'The payment service is not working properly, and may have carried this out all the same. Check again later',
   },
   not_ready: { status: 503, message: 'Not ready' },
   busy: { status: 503, message: 'The service is busy; try again later' },
@@ -153,7 +154,7 @@ export function toApiError(error: unknown, bodyLimit?: number): ApiError {
 
 /** @param limit bytes */
 export function bodyTooLarge(limit: number): ApiError {
-  return new ApiError('body_too_large', undefined, `at most ${limit} bytes are taken here`);
+  return new ApiError('body_too_large', undefined, `at most ${limit} bytes are accepted here`);
 }
 
 function tooCostly({ what, count, limit }: TooCostlyError): ApiError {

@@ -50,16 +50,16 @@ export class Metrics {
     });
     new Gauge({
       name: 'motif_queue_positions',
-      help: 'Positions taken in and not done',
+      help: 'Positions accepted and not finished yet',
       registers,
       collect() {
         this.set(queue.taken);
       },
     });
-    new Gauge({ name: 'motif_queue_limit', help: 'Positions that have room', registers }).set(queue.limit);
+    new Gauge({ name: 'motif_queue_limit', help: 'Positions that the queue has room for', registers }).set(queue.limit);
     new Gauge({
       name: 'motif_info',
-      help: 'Which engine answers',
+      help: 'The engine that answers',
       labelNames: ['version', 'signature'],
       registers,
     }).set({ ...ENGINE }, 1);

@@ -44,7 +44,7 @@ it.each(['gzip', 'br', 'gzip, identity'])(
       payload: gzipSync(JSON.stringify({ fen })),
     });
     expect(response.statusCode).toBe(415);
-    expect(response.json()).toEqual({ error: 'The body must be sent as it is, without Content-Encoding' });
+    expect(response.json()).toEqual({ error: 'The body must be sent uncompressed, without Content-Encoding' });
   },
 );
 
@@ -223,7 +223,7 @@ describe('other refusals', () => {
     const tooLarge = (limit: number) => ({
       status: 413,
       body: { error: 'Request body is too large' },
-      headers: { 'x-error-detail': `at most ${limit} bytes are taken here` },
+      headers: { 'x-error-detail': `at most ${limit} bytes are accepted here` },
     });
     expect(await call(app, 'POST', POSITION, { fen: 'k'.repeat(64 * 1024) })).toMatchObject(tooLarge(65_536));
     expect(await call(app, 'POST', POSITION, { fen: 'k'.repeat(1024 * 1024) })).toMatchObject(tooLarge(1_048_576));

@@ -149,7 +149,7 @@ describeInBrowser('a key', () => {
     await other.getByText(/It is cancelled, and ends on/).waitFor();
     await button(page, 'Change to Scale').click();
     await page.getByRole('dialog').getByRole('button', { name: 'Change to Scale' }).click();
-    await page.getByText('Your plan is cancelled; take that back first').waitFor();
+    await page.getByText('Your plan is cancelled; keep it first').waitFor();
     await page.keyboard.press('Escape');
     await button(page, 'Keep the plan after all').click();
     await page.getByText(/It goes on by the month/).waitFor();
@@ -217,8 +217,8 @@ describeInBrowser('a key', () => {
     await page.getByText('Your plan is cancelled.').waitFor();
     expect(await page.getByRole('link', { name: /^Change to/ }).count()).toBe(0);
     await check();
-    await page.getByRole('link', { name: 'keep it first' }).click();
-    await button(page, 'Keep the plan after all').click();
-    await page.getByText(/It goes on by the month/).waitFor();
+    await page.getByRole('link', { name: 'keep your plan first' }).click();
+    await button(page, 'Keep plan').click();
+    await page.getByText(/It renews every month/).waitFor();
   });
 });

@@ -75,7 +75,7 @@ export function makeAccounts(options: AccountsOptions, log: FastifyBaseLogger): 
         await patiently(() => store.accounts.forgetExpired(now()));
         await patiently(() => store.keyDays.forgetOld(now()));
       } catch (error) {
-        log.warn({ err: error }, 'sessions and days that are over could not be forgotten; it is tried again');
+        log.warn({ err: error }, 'expired sessions and days could not be removed; trying again later');
       }
     },
   };
@@ -84,6 +84,6 @@ export function makeAccounts(options: AccountsOptions, log: FastifyBaseLogger): 
 function makeMailer({ smtp }: AccountSettings, log: FastifyBaseLogger): Mailer {
   if (smtp !== null) return smtpMailer(smtp.url, smtp.from);
   return logMailer(({ to, subject, link }) =>
-    log.warn({ to, subject, link }, 'no SMTP_URL is set: the letter is sent to nobody, and its link stands here'),
+    log.warn({ to, subject, link }, 'SMTP_URL is not set, so this e-mail is not sent; its link is in this line'),
   );
 }

@@ -80,7 +80,7 @@ export class Billing {
       await this.refresh(account.id);
       const current = this.current(account.id);
       if (current !== undefined && current.status !== 'waiting') {
-        throw new ApiError('conflict', 'You have a plan already; it can be changed on your dashboard');
+        throw new ApiError('conflict', 'You already have a plan; you can change it on your dashboard');
       }
       const customer = await this.#customer(account);
       const checkout = await provider.startCheckout({ account, customer, plan });
@@ -103,7 +103,7 @@ export class Billing {
         if (provider === this.provider.name) await this.#settle(id, null);
       }
       if (this.#notEnded(account).some(({ cancelAt }) => cancelAt === null)) {
-        throw new ApiError('conflict', 'Cancel your plan first: it would go on being paid for');
+        throw new ApiError('conflict', 'Cancel your plan first: otherwise you would keep paying for it');
       }
       await forget();
     });
@@ -144,7 +144,7 @@ export class Billing {
     await this.#turns.take(account, async () => {
       const { id, plan: before, cancelAt } = this.#open(account);
       if (before === plan.name) throw new ApiError('conflict', `You are on ${plan.title} already`);
-      if (cancelAt !== null) throw new ApiError('conflict', 'Your plan is cancelled; take that back first');
+      if (cancelAt !== null) throw new ApiError('conflict', 'Your plan is cancelled; keep it first, then change it');
       await this.provider.change(id, plan);
       await this.#settleChanged(id);
     });
@@ -191,7 +191,7 @@ export class Billing {
     try {
       await this.#settle(id, null);
     } catch (error) {
-      log.warn({ err: error, subscription: id }, 'how a subscription stands could not be asked');
+      log.warn({ err: error, subscription: id }, 'the state of a subscription could not be asked for');
     }
   }
 
@@ -212,7 +212,10 @@ export class Billing {
     for (const id of this.#store.due(provider.name, now() - OVERDUE, now() - OVERDUE)) {
       if (signal.aborted) return;
       const asked = this.#settle(id, null).catch((error: unknown) =>
-        log.warn({ err: error, subscription: id }, 'how a subscription stands could not be asked; it is tried again'),
+        log.warn(
+          { err: error, subscription: id },
+          'the state of a subscription could not be asked for; trying again later',
+        ),
       );
       await Promise.race([asked, aborted]);
     }
@@ -235,10 +238,7 @@ export class Billing {
       const account = found === null ? undefined : await this.#accountOf(found);
       if (found === null || account === undefined) {
         // another product's at the same Stripe account, or an account that was deleted
-        log.warn(
-          { subscription: id, event: event?.id },
-          'a payment belongs to no account here; nothing follows from it',
-        );
+        log.warn({ subscription: id, event: event?.id }, 'a payment belongs to no account here, and is ignored');
         if (event !== null) await patiently(() => this.#store.passEvent(provider.name, event, now()));
         return 'ignored';
       }
@@ -319,7 +319,7 @@ export class Billing {
     if (current.provider !== this.provider.name) {
       throw new ApiError(
         'conflict',
-        'Your plan was bought elsewhere than where this service sells now; ask its operator',
+        'Your plan was bought through another payment service than the one used now; ask the operator',
       );
     }
     return current;

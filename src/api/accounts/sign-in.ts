@@ -77,10 +77,10 @@ function makeAccountId(): string {
 function letter(link: string): string {
   return `Hello,
 
-open this link and press the button on its page to sign in to Motif:
+To sign in to Motif, open this link and press the button on its page:
 
 ${link}
 
-It is good once, for 15 minutes. If you have not asked for it, do nothing: nobody can sign in without it.
+The link works once, within 15 minutes. If you did not ask for it, ignore this e-mail: nobody can sign in without the link.
 `;
 }

@@ -62,7 +62,7 @@ function authenticate(door: FastifyInstance, { plans, keys, use }: Access): void
     if (holder === null) return false;
     const plan = plans.plans.get(holder.plan);
     if (plan === undefined) {
-      request.log.warn({ key: holder.id, plan: holder.plan }, 'a key is on a plan that there is not');
+      request.log.warn({ key: holder.id, plan: holder.plan }, 'a key is on a plan that does not exist');
       return false;
     }
     request.client = { name: clientOfKey(holder), key: holder.id, plan, further };

@@ -14,7 +14,7 @@ import { FREE_PREFIX, PAID_PREFIX } from './doors.js';
 
 const DESCRIPTION = `Finds tactical motifs in chess positions and games, and proves them with a forcing tree.
 
-The free door needs no key and is limited by address; at the paid one every request has \`Authorization: Bearer <API_KEY>\`. With
+The free tier needs no key and is limited by IP address; paid plans send \`Authorization: Bearer <API_KEY>\` with every request. With
 \`Accept-Version: 3.0\` the service answers in the earlier form of the interface.`;
 
 /** On a phone: the headers of an answer one under the other, and no column of links, of which the interface has none. */

@@ -21,7 +21,7 @@ const EitherBody = Type.Unsafe<EitherRequest>({
 
 export const extractSchema = {
   operationId: 'extract',
-  summary: 'Analyses one position, or a game where there is a pgn in place of the fen',
+  summary: 'Analyses one position, or a game if a pgn is sent instead of a fen',
   body: EitherBody,
   response: {
     200: Type.Union([ExtractAnswer, ExtractGameAnswer, EarlierAnswer]),

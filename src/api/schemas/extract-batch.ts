@@ -25,7 +25,7 @@ export type BatchRequest = Static<typeof ExtractBatchBody>;
 
 export const extractBatchSchema = {
   operationId: 'extractBatch',
-  summary: 'Analyses many positions, a line of JSON for each',
+  summary: 'Analyses many positions, with one line of JSON for each',
   body: ExtractBatchBody,
   response: {
     200: {

@@ -42,7 +42,7 @@ export const ExtractGameAnswer = Type.Object({
 export const extractGameSchema = {
   operationId: 'extractGame',
   summary: 'Analyses every position of a complete game',
-  description: `Refused with 413: a game of more than ${count(MOST_POSITIONS)} positions, and one with more than ${count(MOST_TACTICS)} tactics of those that are asked for.`,
+  description: `A game of more than ${count(MOST_POSITIONS)} positions, or with more than ${count(MOST_TACTICS)} tactics of the patterns that are asked for, is refused with 413.`,
   body: ExtractGameBody,
   response: { 200: ExtractGameAnswer, 304: NotModified, '4xx': ErrorObject, '5xx': ErrorObject },
 };

@@ -4,39 +4,39 @@
 export const IDENTITY = {
   ETag: {
     type: 'string',
-    description: 'Names the answer: asked for again with it in If-None-Match, it comes as a 304',
+    description: 'Identifies the answer: sent as If-None-Match with the same request, it brings a 304',
   },
 };
 /** Of answers that are counted. */
 export const MINUTE = {
   'RateLimit-Limit': {
     type: 'integer',
-    description: 'Requests a minute; absent, as the next two, where there is no limit',
+    description: 'Requests allowed a minute; like the next two, absent if there is no limit',
   },
-  'RateLimit-Remaining': { type: 'integer', description: 'How many of them are left' },
-  'RateLimit-Reset': { type: 'integer', description: 'Seconds until there are all of them again' },
+  'RateLimit-Remaining': { type: 'integer', description: 'Requests left in this minute' },
+  'RateLimit-Reset': { type: 'integer', description: 'Seconds until all of them are available again' },
 };
 /** Of refusals. */
 export const REFUSAL = {
-  'X-Request-Id': { type: 'string', description: 'What the log has the request under' },
+  'X-Request-Id': { type: 'string', description: 'The ID of the request in the log of the service' },
   'X-Error-Detail': {
     type: 'string',
-    description: 'What is wrong in detail, where there is more to say: a ply, a line',
+    description: 'What exactly is wrong, such as the ply or line, if there is more to say',
   },
-  'Retry-After': { type: 'integer', description: 'Seconds to wait, where it helps' },
+  'Retry-After': { type: 'integer', description: 'Seconds after which to try again, if that helps' },
 };
 
 /** Headers of a request that make another answer of it. */
 export const VERSION_ASKED = {
   'Accept-Version': {
     type: 'string',
-    description: 'With 3.0 the answer has the earlier form of the interface',
+    description: 'With 3.0 the service answers in the earlier form of the interface',
     examples: ['3.0'],
   },
 };
 export const TAG_ASKED = {
   'If-None-Match': {
     type: 'string',
-    description: 'The ETag of an answer that is at hand: where it still is the answer, 304 says so',
+    description: 'The ETag of an earlier answer: if that has not changed, the service answers 304',
   },
 };

@@ -25,5 +25,5 @@ export const healthSchema = {
   operationId: 'health',
   summary: 'Status, versions and patterns',
   security: [],
-  response: { 200: Type.Union([HealthAnswer, EarlierHealthAnswer], { description: 'The service answers' }) },
+  response: { 200: Type.Union([HealthAnswer, EarlierHealthAnswer], { description: 'The service is up' }) },
 };

@@ -62,7 +62,7 @@ const tacticFields = {
   ),
   pin_kind: Type.Optional(
     oneOf(['absolute', 'relative'] as const, {
-      description: 'With with_extras, of pins: absolute where it shields the king',
+      description: 'With with_extras, for pins: absolute if the king is behind the pinned piece',
     }),
   ),
 };
@@ -76,6 +76,6 @@ export const GameTacticObject = Type.Object({
 });
 
 /** Without a body: the client has the answer. */
-export const NotModified = Type.Null({ description: 'The answer that If-None-Match names is still the answer' });
+export const NotModified = Type.Null({ description: 'The answer named by If-None-Match has not changed' });
 
 export const ErrorObject = Type.Object({ error: Type.String() });

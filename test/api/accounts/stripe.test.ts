@@ -380,7 +380,7 @@ describe('forged', () => {
     const calls = stripe.calls.length;
     expect(await deliver(payload, signature(payload))).toEqual({
       status: 400,
-      body: { error: 'The signature is not good' },
+      body: { error: 'The signature is not valid' },
     });
     expect(stripe.calls.length).toBe(calls);
     expect((await ann.account()).plan).toBeNull();
@@ -615,7 +615,7 @@ describe('deleting the account', () => {
     const subscription = stripe.pay(await begin());
     expect(await ann.post('/delete')).toMatchObject({
       status: 409,
-      body: { error: 'Cancel your plan first: it would go on being paid for' },
+      body: { error: 'Cancel your plan first: otherwise you would keep paying for it' },
     });
     expect((await ann.account()).plan?.name).toBe('builder');
     expect((await ann.post('/subscription/cancel')).status).toBe(200);

@@ -135,7 +135,7 @@ describe('the test checkout', () => {
 
   it('says in the log that no money was taken', async () => {
     await ann.buy();
-    expect(world.log.filter((line) => line.includes('without money') && line.includes('"level":40'))).toHaveLength(1);
+    expect(world.log.filter((line) => line.includes('without payment') && line.includes('"level":40'))).toHaveLength(1);
   });
 
   it('gives what is worth nothing where Stripe sells', async () => {

@@ -58,7 +58,7 @@ export function keyRoutes(pages: FastifyInstance, accounts: Accounts): void {
     const key = makeKey(id);
     const grace = request.body.grace_minutes * MINUTE;
     const done = await patiently(() => store.keys.rotate(id, hashKey(key), now(), grace === 0 ? null : now() + grace));
-    if (!done) throw new ApiError('conflict', 'This key is revoked, and stays so; make another one');
+    if (!done) throw new ApiError('conflict', 'This key has been revoked for good; create another one');
     return { id, key };
   });
 

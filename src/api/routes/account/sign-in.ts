@@ -28,7 +28,7 @@ export function signInRoutes(pages: FastifyInstance, accounts: Accounts): void {
   pages.post<{ Body: schemas.EmailRequest }>('/sign-in', post(schemas.EmailBody), async (request) => {
     const email = readEmail(request.body.email);
     if (email === null)
-      throw new ApiError('invalid_field', 'That is no e-mail address; it looks like name@example.org');
+      throw new ApiError('invalid_field', 'This is not an e-mail address, which looks like name@example.org');
     refuseBeyond(await from(request, true));
     refuseBeyond(await to(request, true));
     await signIn.send(email, readGoal(request.body.goal));

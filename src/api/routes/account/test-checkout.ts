@@ -28,8 +28,9 @@ export function testCheckoutRoutes(pages: FastifyInstance, accounts: Accounts, t
     if (store.subscriptions.checkoutOwner(testCheckout.name, checkout) !== id) {
       throw new ApiError('not_found', 'There is no such checkout');
     }
-    request.log.warn({ checkout }, 'the test checkout sells a plan without money');
-    if (!(await testCheckout.pay(checkout))) throw new ApiError('conflict', 'This checkout is over; begin anew');
+    request.log.warn({ checkout }, 'the test checkout is selling a plan without payment');
+    if (!(await testCheckout.pay(checkout)))
+      throw new ApiError('conflict', 'This checkout has ended; choose the plan again');
     return { url: `/dashboard?checkout=${checkout}` };
   });
 }
