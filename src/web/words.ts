@@ -15,5 +15,5 @@ export function gainWords({
   if (is_mate) return 'mates';
   const pawns = gain / 100;
   const worth = `${Number.isInteger(pawns) ? pawns : pawns.toFixed(1)} ${pawns === 1 ? 'pawn' : 'pawns'}`;
-  return gain_confirmed ? `wins the worth of ${worth}` : `might win the worth of ${worth}`;
+  return gain_confirmed ? `wins material worth ${worth}` : `might win material worth ${worth}`;
 }

@@ -102,7 +102,7 @@ describe('what is pasted', () => {
     ['lines of JSON', `{"fen":"${PUZZLE_000PW}"}\n{"fen":"${START_FEN}"}`],
     ['a table', `id,fen\n1,${PUZZLE_000PW}\n2,${START_FEN}`],
   ])('is more than the board can show: %s', (_words, text) => {
-    expect(readInput(text)).toMatch(/^These are 2 positions, and the board shows one/);
+    expect(readInput(text)).toMatch(/^These are 2 positions, but the board shows only one/);
   });
 
   it.each([

@@ -33,7 +33,7 @@ describeInBrowser('the playground', () => {
     });
     await page.getByText('30 of 30 free requests left this minute').waitFor();
     await page.getByRole('button', { name: 'Ask the server too' }).click();
-    await page.getByText(/^The server says so too: one tactic in [\d.]+ ms\.$/).waitFor();
+    await page.getByText(/^The server answered: one tactic, in [\d.]+ ms\.$/).waitFor();
     await page.getByText('29 of 30 free requests left this minute').waitFor();
   });
 
@@ -57,7 +57,7 @@ describeInBrowser('the playground', () => {
     await page.locator('[data-square=a7].movable').waitFor();
     await page.locator('[data-square=a7]').click();
     await page.locator('[data-square=a8]').click();
-    const choice = page.getByRole('group', { name: 'The pawn becomes' });
+    const choice = page.getByRole('group', { name: 'Promote the pawn to' });
     await choice.waitFor();
     expect(await focused()).toBe('Queen');
     await page.keyboard.press('Escape');

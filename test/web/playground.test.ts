@@ -48,7 +48,7 @@ describeInBrowser('the playground', () => {
 
     // one step into the line, of the second tactic
     await page.getByRole('button', { name: /Discovered attack Ne2\+/ }).click();
-    await page.getByRole('button', { name: 'One move on' }).click();
+    await page.getByRole('button', { name: 'One move forward' }).click();
     await page.locator('.line-moves [aria-current=step]', { hasText: 'Ne2+' }).waitFor();
     expect(await square(page, 'e2').getAttribute('aria-label')).toBe('e2, black knight');
     await check();
@@ -71,7 +71,7 @@ describeInBrowser('the playground', () => {
     });
     await paste(page, PUZZLE_000PW);
     await page.getByRole('button', { name: /Discovered attack Ne2\+/ }).click();
-    await page.getByRole('button', { name: 'One move on' }).click();
+    await page.getByRole('button', { name: 'One move forward' }).click();
     await page.getByRole('gridcell', { name: 'e2, black knight' }).waitFor();
     await page.evaluate(`{
       window.seen = new Set();
@@ -205,7 +205,7 @@ describeInBrowser('the playground', () => {
 
   it('leaves the focus on the button that has led to the end of a line', async () => {
     const { page, check } = await site.visit(`/#fen=${PUZZLE_000PW.replaceAll(' ', '_')}`);
-    const on = page.getByRole('button', { name: 'One move on' });
+    const on = page.getByRole('button', { name: 'One move forward' });
     await on.focus();
     await expect
       .poll(async () => {
@@ -217,7 +217,7 @@ describeInBrowser('the playground', () => {
     await page.keyboard.press('Enter');
     const after = await page.evaluate('new Promise((done) => setTimeout(() => done(location.hash), 100))');
     expect(after).toMatch(/&step=5$/);
-    expect(await page.evaluate('document.activeElement.ariaLabel')).toBe('One move on');
+    expect(await page.evaluate('document.activeElement.ariaLabel')).toBe('One move forward');
     await check();
   });
 
@@ -227,14 +227,14 @@ describeInBrowser('the playground', () => {
     const { page, check, picture } = await site.visit('/', { ...DESKTOP, viewport: { width: 360, height: 740 } });
     await paste(page, `${opened}\n\n${second}\n\n${IMMORTAL_GAME}`);
     await page.getByText('This game cannot be read').waitFor();
-    await page.getByLabel('Game of the text').selectOption('2. Foo - Bar');
+    await page.getByLabel('Game in the text').selectOption('2. Foo - Bar');
     await page.getByText('Foo – Bar').waitFor();
     await page.getByRole('button', { name: 'Next move' }).click();
-    await page.getByText('The request for the interface').click();
+    await page.getByText('The API request').click();
     const curl = (await page.locator('.share pre').textContent()) ?? '';
     expect(JSON.parse(curl.slice(curl.indexOf('{'), curl.lastIndexOf('}') + 1))).toMatchObject({ pgn: second });
     await page.getByRole('button', { name: 'Ask the server too' }).click();
-    await page.getByText('The server says so too').waitFor();
+    await page.getByText('The server answered').waitFor();
     await page.getByText(/^Answered by the server/).waitFor();
     await picture('playground-several-games');
     await check();
@@ -242,7 +242,7 @@ describeInBrowser('the playground', () => {
     await expect.poll(() => new URL(page.url()).hash).toMatch(/&game=2&ply=2$/);
     const again = await site.visit(`/${new URL(page.url()).hash}`);
     await again.page.getByText('Foo – Bar').waitFor();
-    expect(await again.page.getByLabel('Game of the text').inputValue()).toBe('2');
+    expect(await again.page.getByLabel('Game in the text').inputValue()).toBe('2');
     await again.page.locator('.score [aria-current]', { hasText: 'f3' }).waitFor();
     await again.check();
   });
@@ -265,7 +265,7 @@ describeInBrowser('the playground', () => {
     );
     await paste(page, IMMORTAL_GAME);
     await page.getByRole('button', { name: 'Ask the server too' }).click();
-    await page.getByText('The server does not analyse it: Invalid PGN (the text is odd).').waitFor();
+    await page.getByText('The server did not analyse it: Invalid PGN (the text is odd).').waitFor();
   });
 
   it('says that an answer cannot be read, and lets ask again', async () => {
@@ -273,7 +273,7 @@ describeInBrowser('the playground', () => {
     await page.route('**/extract_game', (route) => route.fulfill({ body: '<h1>Log in to this network</h1>' }));
     await paste(page, IMMORTAL_GAME);
     await page.getByRole('button', { name: 'Ask the server too' }).click();
-    await page.getByText('The server does not analyse it: the answer cannot be read.').waitFor();
+    await page.getByText('The server did not analyse it: the answer cannot be read.').waitFor();
     expect(await page.getByRole('button', { name: 'Ask the server too' }).isEnabled()).toBe(true);
     expect(faults).toEqual([]);
   });
@@ -286,7 +286,7 @@ describeInBrowser('the playground', () => {
     page.on('request', (request) => asked.push(request.url()));
     await page.getByRole('button', { name: 'Set up' }).click();
     await drag(page, 'c3', 'c5');
-    await page.getByRole('heading', { name: /If you let go on c5/ }).waitFor();
+    await page.getByRole('heading', { name: /If dropped on c5/ }).waitFor();
     await picture('playground-drag');
     await page.mouse.up();
     await page.locator('[data-square=c5][aria-label="c5, white queen"]').waitFor();
@@ -386,10 +386,10 @@ describeInBrowser('the playground', () => {
     await page.locator('[data-square=a7].movable').waitFor();
     await square(page, 'a7').click();
     await square(page, 'a8').click();
-    await page.getByRole('group', { name: 'The pawn becomes' }).waitFor();
+    await page.getByRole('group', { name: 'Promote the pawn to' }).waitFor();
     await page.getByRole('button', { name: 'Start position' }).click();
     await page.locator('[data-square=a7][aria-label="a7, black pawn"]').waitFor();
-    expect(await page.getByRole('group', { name: 'The pawn becomes' }).count()).toBe(0);
+    expect(await page.getByRole('group', { name: 'Promote the pawn to' }).count()).toBe(0);
     await page.getByRole('button', { name: 'Set up' }).click();
     await page.goBack();
     await page.locator('[data-square=a7][aria-label="a7, white pawn"]').waitFor();
@@ -405,7 +405,7 @@ describeInBrowser('the playground', () => {
     // the queen could go there before the line, too
     await page.locator('[data-square=e2][aria-label="e2, black knight"]').waitFor();
     await drag(page, 'e5', 'e3');
-    await page.getByRole('heading', { name: /If you let go on e3/ }).waitFor();
+    await page.getByRole('heading', { name: /If dropped on e3/ }).waitFor();
     await inTheLine();
     await page.mouse.up();
     await page.locator('[data-square=e3][aria-label="e3, black queen"]').waitFor();
@@ -414,7 +414,7 @@ describeInBrowser('the playground', () => {
     await page.getByRole('button', { name: 'Take back' }).click();
     await page.getByRole('button', { name: 'Back to the position' }).click();
     await page.getByRole('button', { name: 'Set up' }).click();
-    await page.getByRole('button', { name: 'One move on' }).click();
+    await page.getByRole('button', { name: 'One move forward' }).click();
     await page.locator('[data-square=e2][aria-label="e2, black knight"]').waitFor();
     await page.getByRole('button', { name: 'white rook' }).click();
     await square(page, 'a8').click();
@@ -426,9 +426,9 @@ describeInBrowser('the playground', () => {
     const { page } = await site.visit('/#fen=7k/4P3/8/8/8/8/8/K7_w_-_-_0_1');
     await page.locator('[data-square=e7].movable').waitFor();
     await drag(page, 'e7', 'e8');
-    await page.getByRole('heading', { name: /If you let go on e8/ }).waitFor();
+    await page.getByRole('heading', { name: /If dropped on e8/ }).waitFor();
     await page.mouse.up();
-    await page.getByRole('button', { name: 'Not at all' }).click();
+    await page.getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('heading', { name: 'No tactics here', exact: true }).waitFor();
   });
 
@@ -455,7 +455,7 @@ describeInBrowser('the playground', () => {
     await page.getByRole('radio', { name: 'Candidates' }).check();
     await page.getByText('candidate', { exact: true }).first().waitFor();
     await expect.poll(() => new URL(page.url()).hash).toContain('depth=l1&patterns=fork');
-    await page.getByText('The request for the interface').click();
+    await page.getByText('The API request').click();
     expect(await page.locator('.share pre').textContent()).toBe(
       `curl -H 'Content-Type: application/json' -d '{"fen":"${PUZZLE_000PW}","depth":"l1","patterns":["fork"],"with_sequence":true}' \\\n  ${site.url}/api/v1/extract`,
     );
@@ -504,7 +504,7 @@ describeInBrowser('the playground', () => {
     await page.getByText(/^The engine failed: .*; it is started anew\.$/).waitFor();
     await page.unroute(address);
     await page.getByRole('button', { name: /Double check Qd8\+ played Mate/ }).waitFor();
-    await page.getByRole('button', { name: 'One move on' }).waitFor();
+    await page.getByRole('button', { name: 'One move forward' }).waitFor();
     expect(await page.getByText('The engine failed').count()).toBe(0);
     expect(faults).toEqual([]);
   });
@@ -559,7 +559,7 @@ describeInBrowser('the playground beyond the limits', () => {
     await page.getByRole('button', { name: /Back-rank mate Rxd1#/ }).waitFor();
     await paste(page, IMMORTAL_GAME);
     await page.getByRole('button', { name: 'Ask the server too' }).click();
-    await page.getByText(/The server does not analyse it: Rate limit exceeded/).waitFor();
+    await page.getByText(/The server did not analyse it: Rate limit exceeded/).waitFor();
     expect(faults).toEqual([]);
   });
 });

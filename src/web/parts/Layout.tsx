@@ -19,7 +19,7 @@ export function Layout({ page, wide = false, children }: LayoutProps) {
       </a>
       <header class="top">
         <div class="top-inner">
-          <a class="brand" href="/" aria-label="Motif, to the playground">
+          <a class="brand" href="/" aria-label="Motif, home">
             <Logo />
             <span>Motif</span>
           </a>

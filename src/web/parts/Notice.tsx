@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact';
 
 export type NoticeKind = 'info' | 'good' | 'warning' | 'error';
 
-const WORDS: Record<NoticeKind, string> = { info: 'Note', good: 'Done', warning: 'Mind', error: 'Not possible' };
+const WORDS: Record<NoticeKind, string> = { info: 'Note', good: 'Done', warning: 'Please note', error: 'Error' };
 
 interface NoticeProps {
   kind?: NoticeKind;

@@ -35,7 +35,7 @@ export function Found({ title, depth, found, wanted, fault, trying, onDepth, onW
           label="Depth"
           value={depth}
           options={[
-            { value: 'l2', text: 'Proven', title: 'l2: borne out by the forcing tree' },
+            { value: 'l2', text: 'Proven', title: 'l2: confirmed by the forcing tree' },
             { value: 'l1', text: 'Candidates', title: 'l1: the structural scan' },
           ]}
           onChange={onDepth}

@@ -11,7 +11,7 @@ import { askServerGame, type Allowance } from './server.js';
 
 export function GameButtons({ ply, count, onPly }: { ply: number; count: number; onPly: (ply: number) => void }) {
   return (
-    <div class="row game-buttons" role="group" aria-label="Through the game">
+    <div class="row game-buttons" role="group" aria-label="Go through the game">
       <Button look="quiet" label="To the beginning" disabled={ply === 1} onClick={() => onPly(1)}>
         <Icon name="first" />
       </Button>
@@ -45,7 +45,7 @@ export function GameChoice({ titles, games, chosen, onChoose }: GameChoiceProps)
     <>
       <select
         class="game-choice"
-        aria-label="Game of the text"
+        aria-label="Game in the text"
         value={Math.min(chosen, titles.length)}
         onChange={({ currentTarget }) => onChoose(Number(currentTarget.value))}
       >
@@ -57,7 +57,7 @@ export function GameChoice({ titles, games, chosen, onChoose }: GameChoiceProps)
       </select>
       {games > titles.length && (
         <p class="small muted">
-          The first {titles.length} of {number(games)} games. Whole archives are for "npm run scan".
+          The first {titles.length} of {number(games)} games. For whole archives, use "npm run scan".
         </p>
       )}
     </>
@@ -118,10 +118,10 @@ export function GamePanel({ game, pgn, chances, ply, depth, onPly, onServer, onA
     if (answer.allowance !== null) onAllowance(answer.allowance);
     if (latest.current !== asked) return; // another game or depth was chosen meanwhile
     if ('refused' in answer)
-      setTold(`The server does not analyse it: ${answer.refused}. What you see was computed in this page.`);
+      setTold(`The server did not analyse it: ${answer.refused}. What you see was computed in this page.`);
     else {
       onServer(answer.tactics, answer.ms);
-      setTold(`The server says so too: ${tacticsWords(answer.tactics.length)} in ${answer.ms} ms.`);
+      setTold(`The server answered: ${tacticsWords(answer.tactics.length)}, in ${answer.ms} ms.`);
     }
   };
   return (
@@ -155,7 +155,7 @@ export function GamePanel({ game, pgn, chances, ply, depth, onPly, onServer, onA
         <button type="button" class="link" aria-disabled={busy ? true : undefined} onClick={() => !busy && void ask()}>
           Ask the server too
         </button>{' '}
-        (it counts as one of your games of the day).
+        (this counts as one of your games today).
       </p>
       {told !== null && (
         <p class="small" role="status">

@@ -161,7 +161,7 @@ export function Playground() {
       ? nothing
         ? 'Tactics'
         : words
-      : `If you let go on ${hover?.to ?? ''}: ${nothing ? 'no position' : words.toLowerCase()}`;
+      : `If dropped on ${hover?.to ?? ''}: ${nothing ? 'no position' : words.toLowerCase()}`;
 
   return (
     <div class="playground">
@@ -172,7 +172,7 @@ export function Playground() {
           flipped={flipped}
           arrows={arrows}
           marks={marks}
-          label={`Board. ${turnWords(shown)}. Arrow keys go over the squares, Enter takes up and puts down a piece.`}
+          label={`Board. ${turnWords(shown)}. Arrow keys move between squares, Enter picks up and puts down a piece.`}
           movable={(square) =>
             editing ? readPlacement(shown).has(square) && brush === null : legal.some((move) => move.startsWith(square))
           }
@@ -201,7 +201,7 @@ export function Playground() {
                 <Icon name="undo" /> {trail.at(-1)?.pgn === undefined ? 'Take back' : 'Back to the game'}
               </Button>
             )}
-            <Button look="quiet" label="Turn the board" onClick={() => change({ flip: !flipped })}>
+            <Button look="quiet" label="Flip the board" onClick={() => change({ flip: !flipped })}>
               <Icon name="flip" />
             </Button>
             <Button pressed={editing} onClick={() => (editing ? setEditing(false) : startEditing())}>
@@ -234,7 +234,7 @@ export function Playground() {
         {gameFault !== null && view.pgn !== undefined && (
           <Notice kind="error" title={gameFault.kind === 'fault' ? 'This game cannot be read' : 'No analysis'}>
             {capitalised(place(gameFault) + gameFault.detail)}.
-            {gameFault.kind === 'fault' && ' Mend it in the box above and analyse again.'}
+            {gameFault.kind === 'fault' && ' Correct it in the box above and analyse again.'}
           </Notice>
         )}
         <Found

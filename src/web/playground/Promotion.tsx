@@ -26,7 +26,7 @@ export function Promotion({ onPick }: { onPick: (piece: (typeof PIECES)[number][
       ref={group}
       class="promotion row"
       role="group"
-      aria-label="The pawn becomes"
+      aria-label="Promote the pawn to"
       onKeyDown={({ key }) => {
         if (key === 'Escape') pick(null);
       }}
@@ -37,7 +37,7 @@ export function Promotion({ onPick }: { onPick: (piece: (typeof PIECES)[number][
         </Button>
       ))}
       <Button look="quiet" onClick={() => pick(null)}>
-        Not at all
+        Cancel
       </Button>
     </div>
   );

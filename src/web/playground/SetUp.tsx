@@ -29,8 +29,8 @@ export function SetUp({ fen, brush, onBrush, onFen, onDone }: SetUpProps) {
     <section class="card set-up" aria-labelledby="set-up-title">
       <h2 id="set-up-title">Set up the position</h2>
       <p class="small muted">
-        Drag pieces about, or choose one here and click where it belongs. Dropped beside the board, or with{' '}
-        <kbd>Delete</kbd>, a piece is gone.
+        Drag pieces about, or choose one here and click where it belongs. To remove a piece, drop it beside the board,
+        or press <kbd>Delete</kbd>.
       </p>
       <div class="palette" role="group" aria-label="Pieces to put on the board">
         {PIECES.map((piece) => (
@@ -50,7 +50,7 @@ export function SetUp({ fen, brush, onBrush, onFen, onDone }: SetUpProps) {
       </div>
       <div class="row">
         <Button pressed={brush === 'bin'} onClick={() => onBrush(brush === 'bin' ? null : 'bin')}>
-          Take off
+          Remove
         </Button>
         <Button onClick={() => onFen(`8/8/8/8/8/8/8/8 ${side} - - 0 1`)} disabled={board === '8/8/8/8/8/8/8/8'}>
           Clear
@@ -68,7 +68,7 @@ export function SetUp({ fen, brush, onBrush, onFen, onDone }: SetUpProps) {
           onChange={(chosen) => change(chosen.charAt(0), castling)}
         />
         <fieldset class="checks">
-          <legend>May castle</legend>
+          <legend>Castling</legend>
           {RIGHTS.map(([right, text]) => (
             <label key={right}>
               <input

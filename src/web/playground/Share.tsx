@@ -17,12 +17,12 @@ export function Share({ view, pgn, fen }: ShareProps) {
   const [told, setTold] = useState('');
   const curl = curlFor({ ...view, pgn }, location.origin);
   const take = async (text: string, what: string): Promise<void> => {
-    setTold((await copy(text)) ? `${what} copied` : 'This browser does not let pages copy here');
+    setTold((await copy(text)) ? `${what} copied` : 'This browser does not allow copying here');
   };
   return (
     <section class="share" aria-labelledby="share-title">
       <h2 id="share-title" class="panel-title">
-        Take it elsewhere
+        Share
       </h2>
       <div class="row">
         <Button onClick={() => void take(location.origin + playgroundAddress(view), 'Link')}>Copy link</Button>
@@ -35,7 +35,7 @@ export function Share({ view, pgn, fen }: ShareProps) {
         </span>
       </div>
       <details>
-        <summary>The request for the interface</summary>
+        <summary>The API request</summary>
         <pre tabIndex={0} aria-label="curl command">
           <code>{curl}</code>
         </pre>

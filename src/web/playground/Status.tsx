@@ -24,7 +24,8 @@ export function Status({ origin, inGame, allowance }: StatusProps) {
           <meter min={0} max={limit} value={left} aria-label="Requests left this minute" />
           <span>
             {left} of {limit} free requests left this minute
-            {!fresh && `, all again in ${Math.min(60, Math.max(1, Math.ceil((allowance.resets - now) / 1000)))} s`}
+            {!fresh &&
+              `, all of them again in ${Math.min(60, Math.max(1, Math.ceil((allowance.resets - now) / 1000)))} s`}
             {plan?.gamesPerDay != null && `; ${plan.gamesPerDay} games a day`}
           </span>
         </p>

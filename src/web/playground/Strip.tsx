@@ -57,7 +57,7 @@ export function Strip({ chances, sans, fens, ply, onPly }: StripProps) {
       />
       <p class="strip-legend small muted">
         <span class="dot-played" aria-hidden="true" /> played <span class="dot-missed" aria-hidden="true" /> missed.
-        White above, Black below; the higher, the more it wins.
+        White above, Black below; the taller, the more it wins.
       </p>
     </div>
   );

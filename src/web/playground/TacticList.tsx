@@ -88,12 +88,17 @@ function TacticCard({ tactic, open, step, wasPlayed, onToggle, onStep }: TacticC
             <Button look="quiet" label="One move back" disabled={step === 0} onClick={() => onStep(step - 1)}>
               <Icon name="back" />
             </Button>
-            <Button look="quiet" label="One move on" disabled={step === sans.length} onClick={() => onStep(step + 1)}>
+            <Button
+              look="quiet"
+              label="One move forward"
+              disabled={step === sans.length}
+              onClick={() => onStep(step + 1)}
+            >
               <Icon name="forward" />
             </Button>
             <Button
               look="quiet"
-              label="To the line's end"
+              label="To the end of the line"
               disabled={step === sans.length}
               onClick={() => onStep(sans.length)}
             >
@@ -116,19 +121,19 @@ function TacticCard({ tactic, open, step, wasPlayed, onToggle, onStep }: TacticC
           </ol>
           <p class="evidence">
             <span class="legend-key" aria-hidden="true" /> {tactic.key_squares.join(', ')}{' '}
-            <span class="muted">{tactic.key_squares.length === 1 ? 'does it' : 'do it'}</span>
+            <span class="muted">{tactic.key_squares.length === 1 ? 'key square' : 'key squares'}</span>
             {tactic.targets.length > 0 && (
               <>
                 {' '}
                 <span class="legend-target" aria-hidden="true" />{' '}
                 {tactic.targets.map(({ piece_name, square }) => `${piece_name} ${square}`).join(', ')}{' '}
-                <span class="muted">{tactic.targets.length === 1 ? 'is hit' : 'are hit'}</span>
+                <span class="muted">{tactic.targets.length === 1 ? 'target' : 'targets'}</span>
               </>
             )}
           </p>
           <p class="small muted">
             {tactic.color === 'white' ? 'White' : 'Black'} {gainWords(tactic)}
-            {later > 0 && `; the pattern stands after ${sans[later] ?? 'a later move'}`}
+            {later > 0 && `; the pattern arises after ${sans[later] ?? 'a later move'}`}
             {tactic.pin_kind === undefined ? '' : `; the pin is ${tactic.pin_kind}`}.
           </p>
         </div>

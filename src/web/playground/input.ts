@@ -43,7 +43,7 @@ export function readInput(text: string): View | string {
   }
   const views = new Map(lines.flatMap(positionsIn).map((view) => [playgroundAddress(view), view]));
   if (views.size > 1) {
-    return `These are ${count(views.size)} positions, and the board shows one: leave the line of one. "npm run analyze" and /api/v1/extract_batch take many.`;
+    return `These are ${count(views.size)} positions, but the board shows only one: leave only its line. For many, use "npm run analyze" or /api/v1/extract_batch.`;
   }
   const [view = { pgn }] = views.values();
   return view.fen !== undefined && areMoves(lines.slice(1)) && readPositionLine(unquoted(first)) !== null
