@@ -249,14 +249,14 @@ describeInBrowser('/explore', () => {
     expect(await page.getByRole('alert').textContent()).toContain("'gain' must be a number of centipawns");
     expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0);
     await page.goto(`${site.url}/explore?minelo=2500&maxelo=2000`);
-    await page.getByText('No rating is at least 2500 and at most 2000.').waitFor();
+    await page.getByText('The lowest rating (2500) is above the highest (2000): no game can match.').waitFor();
     await page.goto(`${site.url}/explore?since=2024-13`);
     await page.getByRole('alert').waitFor();
     expect(await page.getByRole('alert').textContent()).toContain("'since' must be a day, month or year");
     expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0);
     await page.goto(`${site.url}/explore?player=%00`);
     await page.getByRole('alert').waitFor();
-    expect(await page.getByRole('alert').textContent()).toContain("'player' must be a part of a name");
+    expect(await page.getByRole('alert').textContent()).toContain("'player' must be part of a name");
     await check();
   });
 

@@ -62,10 +62,12 @@ function StockNotice({ stock }: { stock: StockAnswer }) {
   const { games, shallow, others } = stock;
   if (shallow === 0 && others === 0) return null;
   return (
-    <Notice kind="warning" title="Not all is up to date">
-      {shallow > 0 && `${number(shallow)} of ${number(games)} games were scanned at l1, and have no tactics. `}
-      {others > 0 && `${number(others)} were scanned by another version of the engine, and are shown as it saw them. `}
-      Whoever runs this service brings them up to date with{' '}
+    <Notice kind="warning" title="Some games are not up to date">
+      {shallow > 0 &&
+        `${number(shallow)} of ${number(games)} games ${shallow === 1 ? 'was' : 'were'} scanned at l1, and ${shallow === 1 ? 'has' : 'have'} no tactics. `}
+      {others > 0 &&
+        `${number(others)} ${others === 1 ? 'was' : 'were'} scanned by another version of the engine, and ${others === 1 ? 'is' : 'are'} shown with its results. `}
+      The operator of this service can bring them up to date with{' '}
       <code>npm run scan -- --reanalyze{shallow > 0 ? ' --depth l2' : ''}</code>.
     </Notice>
   );
@@ -75,15 +77,15 @@ function EmptyStore() {
   return (
     <Notice title="No games yet">
       <p>
-        This is where tactics of scanned games are searched, and nothing has been scanned yet. Whoever runs this service
-        starts with
+        Here you can search the tactics of scanned games, but nothing has been scanned yet. The operator of this service
+        can start with
       </p>
       <pre>
         <code>npm run scan -- data/sample.zip</code>
       </pre>
       <p>
-        or with archives of their own (PGN, zip, zst, gz, bz2, folders). Until then, the <a href="/">playground</a>{' '}
-        looks at any position or game that you paste.
+        or with other archives (PGN, zip, zst, gz, bz2, folders). Until then, the <a href="/">playground</a> shows the
+        tactics of any position or game that you paste.
       </p>
     </Notice>
   );

@@ -37,16 +37,19 @@ export function Files({ filters, stock, fault }: FilesProps) {
             <a href={fileAddress(filters, 'jsonl')} download>
               JSON lines
             </a>{' '}
-            with all their evidence
+            with all the evidence
           </li>
         </ul>
-        <p class="muted small">At most 100,000; npm run query has no such limit.</p>
+        <p class="muted small">
+          At most 100,000; <code>npm run query</code> has no such limit.
+        </p>
         <h3>The puzzles among them</h3>
         {stock === null ? (
-          <p class="muted small">{fault ?? 'Looking for them …'}</p>
+          <p class="muted small">{fault ?? 'Loading …'}</p>
         ) : stock.puzzles === 0 ? (
           <p class="muted small">
-            Nobody has looked for puzzles in this store yet: <code>npm run export</code> and the nightly job do.
+            Nobody has looked for puzzles in this database yet; <code>npm run export</code> and{' '}
+            <code>npm run nightly</code> do that.
           </p>
         ) : (
           <>
@@ -61,8 +64,9 @@ export function Files({ filters, stock, fault }: FilesProps) {
               ))}
             </ul>
             <p class="muted small">
-              {number(stock.puzzles)} positions of the store are puzzles: one move wins, and no other comes near. At
-              most 20,000.
+              {number(stock.puzzles)} {stock.puzzles === 1 ? 'position' : 'positions'} in the database{' '}
+              {stock.puzzles === 1 ? 'is a puzzle' : 'are puzzles'}: one move wins, and no other comes close. At most
+              20,000 in a file.
             </p>
           </>
         )}

@@ -86,8 +86,8 @@ export function FilterBar({ filters, onChange, spread, archives }: FilterBarProp
           ['', 'Anybody’s'],
           ...(named
             ? ([
-                ['player', 'the player’s'],
-                ['opponent', 'the opponents’'],
+                ['player', 'The player’s'],
+                ['opponent', 'The opponents’'],
               ] as const)
             : []),
           ['white', 'White’s'],
@@ -100,19 +100,19 @@ export function FilterBar({ filters, onChange, spread, archives }: FilterBarProp
           ['unplayed', 'The game ended there'],
         ])}
         {choice('gain', 'Wins at least', [
-          ['', 'a pawn'],
+          ['', 'A pawn'],
           ['200', '2 pawns, or mate'],
-          ['300', 'a piece, or mate'],
-          ['500', 'a rook, or mate'],
-          ['900', 'a queen, or mate'],
+          ['300', 'A minor piece, or mate'],
+          ['500', 'A rook, or mate'],
+          ['900', 'A queen, or mate'],
           ...(['', '200', '300', '500', '900'].includes(draft.gain)
             ? []
             : [[draft.gain, `${draft.gain} centipawns`] as const]),
         ])}
         {choice('mate', 'Mates', [
-          ['', 'too'],
-          ['yes', 'only'],
-          ['no', 'left out'],
+          ['', 'Included'],
+          ['yes', 'Only mates'],
+          ['no', 'Excluded'],
         ])}
         {text('since', 'Since')}
         {text('until', 'Until')}
@@ -148,7 +148,7 @@ export function FilterBar({ filters, onChange, spread, archives }: FilterBarProp
           Clear all filters
         </Button>
         <span class="muted small">
-          Dates are years, months or days: 1958, 1958-09, 1958-09-01. Names match by a part.
+          Dates are years, months or days: 1958, 1958-09, 1958-09-01. Any part of a name will do.
         </span>
       </div>
     </form>

@@ -133,7 +133,7 @@ function NothingFound({ filters }: { filters: Filters }) {
   return (
     <Notice title="Nothing found">
       {isFiltered(filters)
-        ? 'No stored tactic meets all of this. Leave out a filter, or write a shorter part of the name.'
+        ? 'No stored tactic matches all of these filters. Leave one out, or enter a shorter part of the name.'
         : 'The stored games hold no tactics yet.'}
     </Notice>
   );

@@ -42,7 +42,7 @@ export async function getPage(filters: Filters, after: string | null, signal: Ab
   const { found, games, next } = await getJson<PageAnswer>(path, signal);
   const withGame = (finding: Finding): PageFinding => {
     const pgn = games[finding.game.digest];
-    if (pgn === undefined) throw new Error('the answer lacks the game of a tactic; load the page again');
+    if (pgn === undefined) throw new Error('The answer lacks the game of a tactic; reload the page.');
     return { ...finding, pgn };
   };
   return { found: found.map(withGame), next };

@@ -33,7 +33,7 @@ interface Term {
 }
 
 /** SQLite's LIKE ends at a NUL: behind it nothing would be asked. */
-const NAME: Term = { pattern: '[^\\0]{1,100}', words: 'a part of a name, of at most 100 letters' };
+const NAME: Term = { pattern: '[^\\0]{1,100}', words: 'part of a name, of at most 100 characters' };
 const DATE: Term = {
   pattern: '[0-9]{4}(-[0-9]{2}(-[0-9]{2})?)?',
   words: 'a day, month or year, such as 2024-01-31, 2024-01 or 2024',
@@ -49,12 +49,12 @@ export const TERMS: Readonly<Record<Field, Term>> = {
   since: DATE,
   until: DATE,
   event: NAME,
-  eco: { pattern: '[A-Ea-e][0-9]{0,2}', words: 'the beginning of a code, such as B, B9 or B90' },
+  eco: { pattern: '[A-Ea-e][0-9]{0,2}', words: 'an ECO code or its beginning, such as B90, B9 or B' },
   minelo: RATING,
   maxelo: RATING,
   white: NAME,
   black: NAME,
-  archive: { pattern: '[^\\0]{1,1000}', words: 'a part of a name, of at most 1000 letters' },
+  archive: { pattern: '[^\\0]{1,1000}', words: 'part of a name, of at most 1000 characters' },
 };
 
 /** Behind "More": what is rarely asked. */
@@ -103,8 +103,10 @@ export function faultOf(filters: Filters): string | null {
   const { since, until, minelo, maxelo } = filters;
   // a year and a month or a day in it are not apart
   const known = Math.min(since.length, until.length);
-  if (since.slice(0, known) > until.slice(0, known)) return `No day is since ${since} and until ${until}.`;
-  if (maxelo !== '' && Number(minelo) > Number(maxelo)) return `No rating is at least ${minelo} and at most ${maxelo}.`;
+  if (since.slice(0, known) > until.slice(0, known))
+    return `'since' (${since}) is later than 'until' (${until}): no game can match.`;
+  if (maxelo !== '' && Number(minelo) > Number(maxelo))
+    return `The lowest rating (${minelo}) is above the highest (${maxelo}): no game can match.`;
   return null;
 }
 

@@ -7,7 +7,7 @@ mount(
   <Layout page="explore" wide>
     <Pieces />
     <h1>Explore</h1>
-    <p class="lead">The tactics of every scanned game: who had them, who played them, and who let them pass.</p>
+    <p class="lead">The tactics of every scanned game: who had them, who played them, and who missed them.</p>
     <Explore />
   </Layout>,
 );
