@@ -216,7 +216,7 @@ describeInBrowser('the documentation', () => {
       route.fulfill({ status: 429, json: { error: 'Rate limit exceeded' } }),
     );
     await page.goto(`${site.url}/docs`);
-    await page.getByText('The table cannot be fetched now.').waitFor();
+    await page.getByText('The table could not be loaded.').waitFor();
     await check();
   });
 

@@ -24,20 +24,28 @@ const CONTENTS = [
 type Row = readonly [name: string, type: string, meaning: string];
 
 const POSITION_FIELDS: readonly Row[] = [
-  ['fen', 'string', 'The position, four or six fields. It comes back as it was sent.'],
-  ['patterns', 'string[]', 'Only these patterns. Default all ten.'],
-  ['depth', '"l2" or "l1"', 'l2 (the default) proves; l1 is the structural scan, some thirty times as fast.'],
+  ['fen', 'string', 'The position, in four or six fields. It is returned as it was sent.'],
+  ['patterns', 'string[]', 'Only these patterns. Default: all ten.'],
+  [
+    'depth',
+    '"l2" or "l1"',
+    'l2 (the default) proves each tactic; l1 is the structural scan, some thirty times as fast.',
+  ],
   ['with_sequence', 'boolean', 'Add the forcing line to each tactic. Not at l1.'],
-  ['with_extras', 'boolean', 'Beyond the interface: moves in SAN too, and whether a pin is absolute.'],
-  ['side', '"mover" or "opponent"', 'Beyond the interface: what the other side threatens, as if the move were passed.'],
+  ['with_extras', 'boolean', 'Beyond the published interface: adds moves in SAN, and whether a pin is absolute.'],
+  [
+    'side',
+    '"mover" or "opponent"',
+    'Beyond the published interface: "opponent" asks what the other side threatens, as if the side to move passed.',
+  ],
 ];
 
 const GAME_FIELDS: readonly Row[] = [
-  ['pgn', 'string', 'One complete game of standard chess. Comments, variations and clock times are read over.'],
+  ['pgn', 'string', 'One complete game of standard chess. Comments, variations and clock times are ignored.'],
   [
     'mode',
     '"played" or "available"',
-    'The tactics that were played (the default), or all that were there before each move.',
+    'The tactics that were played (the default), or all that were available before each move.',
   ],
   ['patterns, depth, with_sequence, with_extras', '', 'As for a position.'],
 ];
@@ -46,29 +54,29 @@ const TACTIC_FIELDS: readonly Row[] = [
   ['pattern', 'string', 'One of the ten names.'],
   ['color', 'string', '"white" or "black": whose tactic it is.'],
   ['trigger_move', 'string', 'The move that starts it, in UCI.'],
-  ['key_squares', 'string[]', 'Where the pieces stand that do it.'],
+  ['key_squares', 'string[]', 'The squares of the pieces that carry it out.'],
   [
     'target_squares, targets',
     'string[], object[]',
-    'What it is done to: squares; and square, piece, piece_name, color.',
+    'The pieces it is aimed at: their squares; and objects with square, piece, piece_name, color.',
   ],
   [
     'gain',
     'integer',
     'Net material in centipawns at the end of best play (P 100, N B 300, R 500, Q 900). At l1 an estimate.',
   ],
-  ['gain_confirmed', 'boolean', 'Whether the forcing tree bears it out: true at l2.'],
-  ['is_mate', 'boolean', 'It ends in checkmate.'],
-  ['sequence', 'string[] or null', 'The forcing line in UCI, where it was asked for.'],
+  ['gain_confirmed', 'boolean', 'Whether the forcing tree has confirmed it: true at l2.'],
+  ['is_mate', 'boolean', 'Whether it ends in checkmate.'],
+  ['sequence', 'string[] or null', 'The forcing line in UCI, if it was asked for.'],
   ['fen', 'string', 'The position.'],
   [
     'ply, status',
     'integer, string',
-    'In games: the half-move, and in mode "played" whether the chance was new ("played") or stood before ("existing").',
+    'In games: the half-move, and in mode "played" whether the chance was new ("played") or was there a turn earlier ("existing").',
   ],
   ['trigger_san, sequence_san', 'string, string[] or null', 'With with_extras: the trigger and the line in SAN.'],
-  ['pin_kind', 'string', 'With with_extras, at pins: "absolute" (against the king) or "relative".'],
-  ['pattern_ply', 'integer', 'Only where the pattern arises later in the line: the index of its move.'],
+  ['pin_kind', 'string', 'With with_extras, for pins: "absolute" (against the king) or "relative".'],
+  ['pattern_ply', 'integer', 'Only if the pattern arises later in the line: the index of its move.'],
 ];
 
 export function Docs() {
@@ -100,10 +108,10 @@ export function Docs() {
 
         <h2 id="start">First request</h2>
         <p>
-          There are two doors with the same requests. <code>/api/v1</code> is free and asks for nothing; a client is an
-          address there. <code>/v1</code> wants a key with every request:{' '}
-          <code>Authorization: Bearer &lt;API_KEY&gt;</code>. Bodies and answers are JSON. The examples here go through
-          the free door when you press Run, and count there.
+          There are two base addresses, which take the same requests. <code>/api/v1</code> is free, needs no key, and
+          counts requests by IP address. <code>/v1</code> needs a key with every request:{' '}
+          <code>Authorization: Bearer &lt;API_KEY&gt;</code>. Bodies and answers are JSON. The examples on this page are
+          sent to the free address when you press Run, and count there.
         </p>
 
         <h2 id="extract">A position</h2>
@@ -113,17 +121,17 @@ export function Docs() {
         <h2 id="extract-game">A game</h2>
         <Fields rows={GAME_FIELDS} label="Fields of POST /extract_game" />
         <p>
-          A game has at most 1,000 positions, and an answer 5,000 tactics: far more than the richest game that was ever
-          played.
+          A game may have at most 1,000 positions, and an answer 5,000 tactics: far more than any game that was ever
+          played has.
         </p>
         <Runner method="POST" path="/extract_game" body={{ pgn: GAME, mode: 'available', with_extras: true }} />
 
         <h2 id="extract-batch">Many positions</h2>
         <p>
-          <code>fens</code> holds up to 1,000 positions, each counted as a request, and no more than the plan has
-          requests a minute; the other fields are those of a position. The answer is one line of JSON for each, in their
-          order and as they are done. One that is refused has its line too. For many positions ask at l1 first, and at
-          l2 only where there are candidates.
+          <code>fens</code> takes up to 1,000 positions, but no more than the plan allows requests a minute, as each
+          counts as a request; the other fields are those of a position. The answer has one line of JSON for each, in
+          their order, sent as soon as it is done. A position that is refused has its line, too. For many positions, ask
+          at l1 first, and at l2 only where there are candidates.
         </p>
         <Runner
           method="POST"
@@ -132,20 +140,20 @@ export function Docs() {
         />
 
         <h2 id="health">Health</h2>
-        <p>Open at both doors, and counted nowhere.</p>
+        <p>Needs no key at either address, and is never counted.</p>
         <Runner method="GET" path="/health" />
 
         <h2 id="answers">What comes back</h2>
         <p>
           An answer has <code>tactics</code>, their <code>count</code>, the <code>depth</code>,{' '}
-          <code>performance_ms</code> and the <code>fen</code>; that of a game also <code>mode</code> and{' '}
+          <code>performance_ms</code> and the <code>fen</code>; for a game also <code>mode</code> and{' '}
           <code>positions_analyzed</code>. Mates come first, then by gain, then checks before captures before quiet
           moves. A tactic has:
         </p>
         <Fields rows={TACTIC_FIELDS} label="Fields of a tactic" />
         <p>
-          Answers to a position or a game carry an <code>ETag</code>: with <code>If-None-Match</code> you get a 304
-          where nothing has changed, and nothing does until the engine does.
+          Answers for a position or a game carry an <code>ETag</code>: with <code>If-None-Match</code> you get a 304 if
+          nothing has changed, and nothing does until the engine changes.
         </p>
 
         <h2 id="patterns">The ten patterns</h2>
@@ -165,27 +173,26 @@ export function Docs() {
         <h2 id="limits">Plans and limits</h2>
         <Limits />
         <p>
-          A minute begins with your first request. Every counted answer says how you stand: <code>RateLimit-Limit</code>
-          , <code>RateLimit-Remaining</code>, <code>RateLimit-Reset</code> (seconds). Beyond it comes a 429 with{' '}
-          <code>Retry-After</code>. A batch counts as a request for every FEN. Games count for the day, until midnight
-          UTC, when they were analysed.
+          A minute begins with your first request. Every counted answer says what is left: <code>RateLimit-Limit</code>,{' '}
+          <code>RateLimit-Remaining</code>, <code>RateLimit-Reset</code> (seconds). Beyond the limit comes a 429 with{' '}
+          <code>Retry-After</code>. A batch counts as a request for every FEN. A game counts for the day, until midnight
+          UTC, once it has been analysed.
         </p>
 
         <h2 id="errors">Errors</h2>
         <p>
-          An error is <code>{'{"error": "…"}'}</code> with one of these messages, word for word; where a message names a
-          field, a value or a number, it stands here with an example. Some say more in the header{' '}
-          <code>x-error-detail</code>, and the header <code>x-request-id</code> is what the log of the service has it
-          under.
+          An error is <code>{'{"error": "…"}'}</code> with one of these messages, word for word; for those that name a
+          field, a value or a number, there are examples. Some say more in the header <code>x-error-detail</code>. The
+          header <code>x-request-id</code> names the request in the log of the service.
         </p>
         <Errors />
 
         <h2 id="versions">Versions</h2>
         <p>
-          The version is part of the path. With the header <code>Accept-Version: 3.0</code> the free door speaks the
-          earlier form of the interface: <code>/extract</code> takes a <code>fen</code> or a <code>pgn</code>, and knows
-          no depth. The engine’s version and signature stand in <a href="/api/v1/health">/health</a>; results change
-          only when the signature does.
+          The version is part of the path. With the header <code>Accept-Version: 3.0</code> the free address answers in
+          the earlier form of the interface: <code>/extract</code> takes a <code>fen</code> or a <code>pgn</code>, and
+          no depth. The engine’s version and signature are in <a href="/api/v1/health">/health</a>; results change only
+          when the signature does.
         </p>
       </div>
     </div>

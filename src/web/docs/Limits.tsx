@@ -14,7 +14,7 @@ export function Limits() {
       })
       .catch(() => setFailed(true));
   }, []);
-  if (failed) return <Notice kind="warning">The table cannot be fetched now. Load the page again.</Notice>;
+  if (failed) return <Notice kind="warning">The table could not be loaded. Reload the page.</Notice>;
   return (
     <div class="table-scroll" tabIndex={0} role="group" aria-label="Plans">
       <table>
@@ -24,7 +24,7 @@ export function Limits() {
             <th scope="col">Price</th>
             <th scope="col">Requests a minute</th>
             <th scope="col">Games a day</th>
-            <th scope="col">Door</th>
+            <th scope="col">Address</th>
           </tr>
         </thead>
         <tbody>

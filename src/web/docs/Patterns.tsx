@@ -43,7 +43,7 @@ function Section({ guide }: { guide: PatternGuide }) {
       </div>
       <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
         <summary>
-          The rule of the {title.toLowerCase()}, and {rest.length} more positions
+          The rule for the {title.toLowerCase()}, and {rest.length} more positions
         </summary>
         <Blocks blocks={rule} />
         <p>
@@ -66,11 +66,11 @@ function Section({ guide }: { guide: PatternGuide }) {
 
 /** What an example's kind means, in a word. */
 const KINDS: Record<string, string> = {
-  Is: 'Is one',
-  'Is not': 'Is none',
+  Is: 'Yes',
+  'Is not': 'No',
   'Not proven': 'Not proven',
-  'Ours alone': 'One for us alone',
-  'Labelled only': 'One for the labels alone',
+  'Ours alone': 'Found by Motif only',
+  'Labelled only': 'Labelled only',
 };
 
 function ExampleDiagram({ pattern, example }: { pattern: Pattern; example: PatternExample }) {

@@ -70,13 +70,13 @@ export function Runner({ method, path, body }: RunnerProps) {
         <Button
           look="quiet"
           onClick={() =>
-            void copy(curl).then((done) => setTold(done ? 'Copied' : 'This browser does not let pages copy here'))
+            void copy(curl).then((done) => setTold(done ? 'Copied' : 'This browser does not allow copying here'))
           }
         >
           Copy as curl
         </Button>
         <span class="small muted" role="status">
-          {running ? 'Asking …' : told}
+          {running ? 'Sending …' : told}
         </span>
       </div>
       {outcome !== null && (
@@ -121,7 +121,12 @@ async function send(method: string, address: string, text: string): Promise<Outc
       text: pretty(answer, response.headers.get('content-type') ?? ''),
     };
   } catch {
-    return { status: 'The server cannot be reached', good: false, headers: [], text: 'Is it running? npm run serve' };
+    return {
+      status: 'The server cannot be reached',
+      good: false,
+      headers: [],
+      text: 'Is it running? It is started by: npm run serve',
+    };
   }
 }
 
@@ -129,7 +134,7 @@ function pretty(text: string, type: string): string {
   let shown = text;
   if (type.startsWith('application/json')) shown = JSON.stringify(JSON.parse(text), null, 2);
   if (shown.length <= MOST) return shown;
-  return `${shown.slice(0, MOST)}\n… ${count(shown.length - MOST)} characters more`;
+  return `${shown.slice(0, MOST)}\n… ${count(shown.length - MOST)} more characters`;
 }
 
 function compact(text: string): string {
