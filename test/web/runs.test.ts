@@ -37,7 +37,7 @@ describeInBrowser('/runs', () => {
 
   test('says how to begin where there is nothing yet', async () => {
     const { page, check, picture } = await site.visit('/runs');
-    await page.getByRole('heading', { name: 'No run yet' }).waitFor();
+    await page.getByRole('heading', { name: 'No runs yet' }).waitFor();
     expect(await page.getByText('npm run nightly -- --archives FOLDER').count()).toBe(1);
     await check();
     await picture('runs-empty');
@@ -119,8 +119,8 @@ describeInBrowser('/runs', () => {
     // nobody asks for these again by himself
     await page.route('**/pages/runs?before=*', (route) => route.abort());
     await page.getByRole('button', { name: 'Show older runs' }).click();
-    await page.getByRole('alert').getByText('Older runs were not fetched').waitFor();
-    expect(await page.getByText('It is asked again by itself').count()).toBe(0);
+    await page.getByRole('alert').getByText('Older runs could not be loaded').waitFor();
+    expect(await page.getByText('The page keeps trying').count()).toBe(0);
     await page.unroute('**/pages/runs?before=*');
     await page.getByRole('button', { name: 'Show older runs' }).dblclick();
     await page.getByRole('article').nth(25).waitFor();
@@ -135,7 +135,7 @@ describeInBrowser('/runs', () => {
     await page.evaluate('document.dispatchEvent(new Event("visibilitychange"))');
     await page.getByText('Not up to date').waitFor();
     await page.unroute('**/pages/runs');
-    await page.getByRole('button', { name: 'Ask now' }).click();
+    await page.getByRole('button', { name: 'Try now' }).click();
     await page.getByText('Not up to date').waitFor({ state: 'hidden' });
     const before = await page.getByRole('article').count();
     expect(before).toBeGreaterThan(25);

@@ -59,23 +59,23 @@ function Runs() {
     <Layout page="runs" wide>
       <div class="runs">
         <h1>Runs</h1>
-        <p class="lead">What the nightly scans have found, and how far the one at work is.</p>
+        <p class="lead">What scans and nightly runs have found, and how far the current one is.</p>
         {fault !== null && (
           <Notice kind="warning" title="Not up to date">
-            What follows may be old: {fault}. It is asked again by itself.{' '}
+            What follows may be out of date: {fault}. The page keeps trying.{' '}
             <Button look="quiet" onClick={() => watching.current?.now()}>
-              Ask now
+              Try now
             </Button>
           </Notice>
         )}
-        {answer === null && fault === null && <p class="muted">Looking …</p>}
+        {answer === null && fault === null && <p class="muted">Loading …</p>}
         {answer !== null && all.length === 0 && <NoRuns />}
         {live.map((run) => (
           <LiveRun key={run.id} run={run} now={answer?.now ?? run.updated} />
         ))}
         {past.length > 0 && (
           <section aria-labelledby="past">
-            <h2 id="past">{live.length > 0 ? 'Before that' : 'The latest first'}</h2>
+            <h2 id="past">{live.length > 0 ? 'Earlier runs' : 'Latest first'}</h2>
             <ol class="run-list">
               {past.map((run) => (
                 <li key={run.id}>
@@ -83,7 +83,7 @@ function Runs() {
                 </li>
               ))}
             </ol>
-            {olderFault !== null && <Notice kind="error">Older runs were not fetched: {olderFault}.</Notice>}
+            {olderFault !== null && <Notice kind="error">Older runs could not be loaded: {olderFault}.</Notice>}
             {answer?.more === true && <Button onClick={() => void showOlder()}>Show older runs</Button>}
           </section>
         )}
@@ -107,17 +107,17 @@ function joined(known: RunsAnswer | null, next: RunsAnswer): RunsAnswer {
 function NoRuns() {
   return (
     <section class="card">
-      <h2>No run yet</h2>
+      <h2>No runs yet</h2>
       <p>
-        A night looks into a folder for archives of games that are new, scans them, exports the puzzles in them, and
-        writes a report. To run one now:
+        A nightly run looks for new archives of games in a folder, scans them, exports the puzzles in them, and writes a
+        report. To run one now:
       </p>
       <pre>
         <code>npm run nightly -- --archives FOLDER</code>
       </pre>
       <p>
-        FOLDER is where your archives arrive: PGN as it is or in zip, zstd, gzip or bzip2. While it runs you can watch
-        it here. To have it run every night, <code>docs/nightly.md</code> has a systemd timer and a cron line.
+        FOLDER is where your archives arrive: PGN, plain or in zip, zstd, gzip or bzip2. You can watch its progress
+        here. To run it every night, <code>docs/nightly.md</code> has a systemd timer and a cron line.
       </p>
     </section>
   );

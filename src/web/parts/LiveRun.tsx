@@ -9,7 +9,7 @@ const DOING: Record<string, string> = {
   scan: 'Scanning games',
   mine: 'Looking for puzzles',
   export: 'Exporting puzzles',
-  prune: 'Removing what is old',
+  prune: 'Removing old files',
   report: 'Writing the report',
 };
 
@@ -26,7 +26,7 @@ export function LiveRun({ run, now }: { run: RunAnswer; now: number }) {
   const { stage, progress, games, tactics, started } = run;
   const { share, secondsLeft, gamesPerSecond } = progress;
   const at = STAGES.findIndex((name) => name === stage);
-  const doing = DOING[stage] ?? 'At work';
+  const doing = DOING[stage] ?? 'Working';
   return (
     <section class="card run-live" aria-labelledby={`run-${run.id}`}>
       <h2 id={`run-${run.id}`}>
@@ -38,13 +38,13 @@ export function LiveRun({ run, now }: { run: RunAnswer; now: number }) {
       </p>
       <progress aria-label={doing} {...(share !== null && { value: share, max: 1 })} />
       <p class="muted run-progress">
-        {share === null ? 'under way' : `${Math.floor(share * 100)} %`}
+        {share === null ? 'in progress' : `${Math.floor(share * 100)} %`}
         {stage === 'scan' && gamesPerSecond > 0 && ` · ${count(gamesPerSecond)} games/s`}
         {secondsLeft !== null && ` · ${duration(secondsLeft)} left`}
         {` · for ${duration((now - started) / 1000)}`}
       </p>
       {run.kind === 'nightly' && (
-        <ol class="run-steps" aria-label="Parts of the night">
+        <ol class="run-steps" aria-label="Steps of the run">
           {STAGES.map((name, index) => (
             <li
               key={name}

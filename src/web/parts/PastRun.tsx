@@ -17,14 +17,14 @@ const STATES: Record<RunStateName, { word: string; look: string }> = {
 
 /** What a state means for what is still to be done; empty where nothing is. */
 function meaning({ kind, state }: RunAnswer): string {
-  const rest = kind === 'nightly' ? 'the next night does the rest.' : 'the same command goes on with it.';
+  const rest = kind === 'nightly' ? 'the next night does the rest.' : 'the same command continues it.';
   switch (state) {
     case 'silent':
-      return `It says that it runs, but has given no sign of life for a minute. If it is gone, ${rest}`;
+      return `It is marked as running, but has given no sign of life for a minute. If it is gone, ${rest}`;
     case 'stopped':
       return `Stopped on request; ${rest}`;
     case 'killed':
-      return `It ended without a word; ${rest}`;
+      return `It was killed; ${rest}`;
     default:
       return '';
   }
@@ -102,10 +102,13 @@ function DetailsOf({ run }: { run: RunAnswer }) {
   return (
     <div class="run-details">
       <p>
-        Of {count(games.seen)} {games.seen === 1 ? 'game' : 'games'}, {count(games.stored - games.renewed)} were new,{' '}
+        {count(games.seen)} {games.seen === 1 ? 'game' : 'games'}: {count(games.stored - games.renewed)} new,{' '}
         {count(games.duplicate + games.renewed)} known, {count(games.filtered)} filtered and {count(games.quarantined)}{' '}
-        set aside. {count(archives.known)} {archives.known === 1 ? 'archive was' : 'archives were'} known from before
-        {archives.left > 0 ? `, and ${count(archives.left)} left for the next night` : ''}.
+        set aside. {count(archives.known)} {archives.known === 1 ? 'archive had' : 'archives had'} been read before
+        {archives.left > 0
+          ? `, and ${count(archives.left)} ${archives.left === 1 ? 'was' : 'were'} left for the next night`
+          : ''}
+        .
       </p>
       <Bars title="Tactics by pattern" counts={run.tacticsByPattern} />
       <Bars title="Games set aside, by reason" counts={run.quarantineByReason} />
@@ -150,14 +153,14 @@ function Archives({ run }: { run: number }) {
   if (fault !== null) {
     return (
       <p>
-        Its archives could not be asked for.{' '}
+        Its archives could not be loaded.{' '}
         <button type="button" class="button button-quiet" onClick={() => setAttempt(attempt + 1)}>
           Try again
         </button>
       </p>
     );
   }
-  if (answer === null) return <p class="muted">Looking for its archives …</p>;
+  if (answer === null) return <p class="muted">Loading its archives …</p>;
   if (answer.archives.length === 0) return null;
   return (
     <>
@@ -195,7 +198,7 @@ function Archives({ run }: { run: number }) {
           </tbody>
         </table>
       </div>
-      {answer.more && <p class="muted">And more, which the database has.</p>}
+      {answer.more && <p class="muted">More are in the database.</p>}
     </>
   );
 }
