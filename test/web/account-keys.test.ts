@@ -47,7 +47,7 @@ describeInBrowser('a key', () => {
     await button(page, /^Rotate/).click();
     await page.getByLabel('In a day').check();
     await page.getByRole('dialog').getByRole('button', { name: 'Rotate' }).click();
-    await page.getByText('the secret before is good until').waitFor();
+    await page.getByText('the previous secret works until').waitFor();
     expect(await shownKey(page)).not.toBe(first);
     expect(await focused(page)).toBe('new-key');
 
@@ -57,8 +57,8 @@ describeInBrowser('a key', () => {
     await page.keyboard.press('Escape');
 
     // another one is made, and then revoked while it is shown
-    await page.getByLabel('Another key').fill('bot');
-    await button(page, 'Make a key').click();
+    await page.getByLabel('New key').fill('bot');
+    await button(page, 'Create key').click();
     const bot = page.locator('.key', { hasText: 'bot' });
     await bot.waitFor();
     const revoke = async (row = bot): Promise<void> => {
@@ -71,8 +71,8 @@ describeInBrowser('a key', () => {
     expect(await focused(page)).toBe('keys-title');
 
     // what is shown stays where another one is revoked
-    await page.getByLabel('Another key').fill('kept');
-    await button(page, 'Make a key').click();
+    await page.getByLabel('New key').fill('kept');
+    await button(page, 'Create key').click();
     await page.locator('.key', { hasText: 'kept' }).waitFor();
     const kept = await shownKey(page);
     await revoke(page.locator('.key').first());
@@ -120,21 +120,21 @@ describeInBrowser('a key', () => {
     await buyer.signIn({ ...visit, page: other }, 'max@example.org');
     await other.getByText('You have no plan').waitFor();
 
-    await button(page, 'Delete the account').click();
+    await button(page, 'Delete account').click();
     await button(page, 'Delete it').click();
-    await page.getByText('You are signed in as max@example.org now, and nothing has changed.').waitFor();
+    await page.getByText('You are now signed in as max@example.org, so nothing was changed.').waitFor();
     await button(page, 'Delete it').click();
     await page.keyboard.press('Escape');
     await button(page, 'Sign out everywhere').click();
-    await page.getByText('You are signed in as max@example.org now, and nothing has changed.').waitFor();
+    await page.getByText('You are now signed in as max@example.org, so nothing was changed.').waitFor();
 
     await other.reload();
     await other.getByText('max@example.org').waitFor();
-    await button(other, 'Delete the account').click();
+    await button(other, 'Delete account').click();
     await button(other, 'Delete it').click();
-    await other.getByText('The account is deleted.').waitFor();
+    await other.getByText('Your account has been deleted.').waitFor();
     await button(page, 'Sign out everywhere').click();
-    await page.getByText('You are not signed in any more, and nothing has changed.').waitFor();
+    await page.getByText('You are no longer signed in, so nothing was changed.').waitFor();
   });
 
   it('is shown with what was done to it, and to its plan, in another window', async () => {
@@ -144,15 +144,15 @@ describeInBrowser('a key', () => {
     await button(page, 'I have stored it').click();
     const other = await page.context().newPage();
     await other.goto(`${site.url}/dashboard`);
-    await button(other, 'Cancel the plan').click();
+    await button(other, 'Cancel plan').click();
     await button(other, 'Cancel it').click();
     await other.getByText(/It is cancelled, and ends on/).waitFor();
     await button(page, 'Change to Scale').click();
     await page.getByRole('dialog').getByRole('button', { name: 'Change to Scale' }).click();
     await page.getByText('Your plan is cancelled; keep it first').waitFor();
     await page.keyboard.press('Escape');
-    await button(page, 'Keep the plan after all').click();
-    await page.getByText(/It goes on by the month/).waitFor();
+    await button(page, 'Keep plan').click();
+    await page.getByText(/It renews every month/).waitFor();
     await check();
   });
 
@@ -161,11 +161,11 @@ describeInBrowser('a key', () => {
     const { page, check } = visit;
     await buyer.buy(visit, 'oda@example.org');
     for (let made = 1; made < 10; made++) {
-      await page.getByLabel('Another key').fill(`program ${made}`);
-      await button(page, 'Make a key').click();
+      await page.getByLabel('New key').fill(`program ${made}`);
+      await button(page, 'Create key').click();
       await page.locator('.key', { hasText: `program ${made}` }).waitFor();
     }
-    await page.getByText('These are 10 keys, and more there cannot be').waitFor();
+    await page.getByText('You have 10 keys, the most there can be').waitFor();
     await check();
   });
 
@@ -189,7 +189,7 @@ describeInBrowser('a key', () => {
       buy.click();
       setInterval(() => buy.click(), 200);
     })()`);
-    await button(page, 'Pay (no money)').waitFor();
+    await button(page, 'Pay (test)').waitFor();
     expect(begun).toBe(1);
   });
 
@@ -210,7 +210,7 @@ describeInBrowser('a key', () => {
     await buyer.buy(visit, 'kim@example.org');
     await page.goto(`${site.url}/pricing`);
     await page.getByRole('link', { name: 'Change to Scale' }).click();
-    await button(page, 'Cancel the plan').click();
+    await button(page, 'Cancel plan').click();
     await button(page, 'Cancel it').click();
     await page.getByText(/It is cancelled, and ends on/).waitFor();
     await page.goto(`${site.url}/pricing`);

@@ -76,8 +76,8 @@ describeInBrowser('an account', () => {
 
     // another key shares the limit; revoked it is refused
     await button(page, 'I have stored it').click();
-    await page.getByLabel('Another key').fill('the <b>bot</b>');
-    await button(page, 'Make a key').click();
+    await page.getByLabel('New key').fill('the <b>bot</b>');
+    await button(page, 'Create key').click();
     const bot = await shownKey(page);
     expect(await use(bot)).toBe(429);
     const row = page.locator('.key', { hasText: 'the <b>bot</b>' });
@@ -96,13 +96,13 @@ describeInBrowser('an account', () => {
     await expect.poll(() => use(next)).toBe(200);
 
     // cancelled, and kept after all
-    await button(page, 'Cancel the plan').click();
+    await button(page, 'Cancel plan').click();
     await check();
     await button(page, 'Cancel it').click();
     await page.getByText(/It is cancelled, and ends on/).waitFor();
     expect(await use(next)).toBe(200);
-    await button(page, 'Keep the plan after all').click();
-    await page.getByText(/It goes on by the month/).waitFor();
+    await button(page, 'Keep plan').click();
+    await page.getByText(/It renews every month/).waitFor();
     await check();
 
     // out, and the keys go on
@@ -134,12 +134,12 @@ describeInBrowser('an account', () => {
     await page.keyboard.press('Enter');
     await page.getByRole('link', { name: 'Choose a plan' }).press('Enter');
     await button(page, 'Buy Scale').press('Enter');
-    await button(page, 'Pay (no money)').press('Space');
+    await button(page, 'Pay (test)').press('Space');
     const key = await shownKey(page);
     await page.keyboard.press('Tab'); // from the key, which has the focus
     expect(await page.evaluate('document.activeElement.textContent')).toBe('Copy');
     expect(await use(key)).toBe(200);
-    await button(page, 'Cancel the plan').press('Enter');
+    await button(page, 'Cancel plan').press('Enter');
     await page.getByRole('dialog').waitFor();
     expect(await page.evaluate('document.activeElement.closest("dialog") !== null')).toBe(true);
     await page.keyboard.press('Escape');
@@ -150,10 +150,10 @@ describeInBrowser('an account', () => {
     await button(page, 'Change to Builder').press('Enter');
     await page.getByRole('dialog').getByRole('button', { name: 'Change to Builder' }).press('Enter');
     await atPlan();
-    await button(page, 'Cancel the plan').press('Enter');
+    await button(page, 'Cancel plan').press('Enter');
     await button(page, 'Cancel it').press('Enter');
     await atPlan();
-    await button(page, 'Keep the plan after all').press('Enter');
+    await button(page, 'Keep plan').press('Enter');
     await atPlan();
   });
 
@@ -179,7 +179,7 @@ describeInBrowser('an account', () => {
     expect(await window.evaluate('document.activeElement.innerText')).toContain('This link has been used');
     expect(await button(window, 'Sign in as lea@example.org').count()).toBe(0);
     await window.reload();
-    await window.getByRole('link', { name: 'To your account' }).click();
+    await window.getByRole('link', { name: 'Go to your account' }).click();
     await window.getByText('You have no plan').waitFor();
     const other = await site.visit(link, { expectErrors: /410/ });
     await other.page.getByText('This link has been used').waitFor();
@@ -215,18 +215,18 @@ describeInBrowser('an account', () => {
     await button(page, /^Sign in as/).waitFor();
     await look('link');
     await button(page, /^Sign in as/).click();
-    await button(page, 'Go on to the checkout of Builder').click();
-    await button(page, 'Pay (no money)').waitFor();
+    await button(page, 'Continue to checkout: Builder').click();
+    await button(page, 'Pay (test)').waitFor();
     await look('test-checkout');
-    await button(page, 'Pay (no money)').click();
+    await button(page, 'Pay (test)').click();
     const key = await shownKey(page);
     await look('key');
     for (let i = 0; i < 4; i++) await use(key);
     await page.reload();
     await page.getByText('Busiest minute today').waitFor();
-    await button(page, 'Cancel the plan').waitFor();
+    await button(page, 'Cancel plan').waitFor();
     await look('dashboard');
-    await button(page, 'Cancel the plan').click();
+    await button(page, 'Cancel plan').click();
     await look('cancel');
   });
 

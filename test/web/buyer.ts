@@ -29,8 +29,8 @@ export function buyerAt(site: Site, mailbox: Mailbox): Buyer {
       const { page } = visit;
       await button(page, 'Buy Builder').click();
       await signIn(visit, email);
-      await button(page, 'Go on to the checkout of Builder').click();
-      await button(page, 'Pay (no money)').click();
+      await button(page, 'Continue to checkout: Builder').click();
+      await button(page, 'Pay (test)').click();
       return shownKey(page);
     },
   };

@@ -31,7 +31,7 @@ export function Confirm<T>(props: ConfirmProps<T>) {
       {children}
       {fault !== null && <Notice kind="error">{fault}</Notice>}
       <div class="row dialog-buttons">
-        <Button onClick={() => dialog.current?.close()}>Leave it as it is</Button>
+        <Button onClick={() => dialog.current?.close()}>Never mind</Button>
         <Button
           look={danger ? 'danger' : 'primary'}
           disabled={busy}

@@ -35,7 +35,7 @@ export function Keys({ account, title, onKey, onRevoked, onRefused }: KeysProps)
         API keys
       </h2>
       {account.plan === null && live.length > 0 && (
-        <Notice kind="warning">These keys open nothing until there is a plan again. Then they work as before.</Notice>
+        <Notice kind="warning">These keys do not work while you have no plan. With a new plan they work again.</Notice>
       )}
       {account.keys.length === 0 && <p>No keys yet.</p>}
       {live.length > 0 && (
@@ -47,10 +47,10 @@ export function Keys({ account, title, onKey, onRevoked, onRefused }: KeysProps)
                   <code>{key.prefix}…</code> {key.note}
                 </p>
                 <p class="muted small">
-                  Made {day(key.created)}
+                  Created {day(key.created)}
                   {key.rotated !== null && `, rotated ${day(key.rotated)}`} ·{' '}
                   {key.last_used === null ? 'never used' : `last used ${moment(key.last_used)}`}
-                  {key.previous_until !== null && ` · the secret before is good until ${moment(key.previous_until)}`}
+                  {key.previous_until !== null && ` · the previous secret works until ${moment(key.previous_until)}`}
                 </p>
               </div>
               <div class="row">
@@ -67,7 +67,7 @@ export function Keys({ account, title, onKey, onRevoked, onRefused }: KeysProps)
       )}
       {account.plan !== null && live.length < account.most_keys && <Create onKey={onKey} />}
       {account.plan !== null && live.length >= account.most_keys && (
-        <p class="muted small">These are {live.length} keys, and more there cannot be: revoke one to make another.</p>
+        <p class="muted small">You have {live.length} keys, the most there can be: revoke one to create another.</p>
       )}
       {gone.length > 0 && (
         <details>
@@ -75,7 +75,7 @@ export function Keys({ account, title, onKey, onRevoked, onRefused }: KeysProps)
           <ul class="small muted">
             {gone.map((key) => (
               <li key={key.id}>
-                <code>{key.prefix}…</code> {key.note} made {day(key.created)}, revoked {moment(key.revoked ?? '')}
+                <code>{key.prefix}…</code> {key.note} created {day(key.created)}, revoked {moment(key.revoked ?? '')}
               </li>
             ))}
           </ul>
@@ -114,7 +114,7 @@ function Rotate({ asked: { id, prefix, note }, onKey, onRefused, onClose }: Rota
   const [grace, setGrace] = useState<(typeof GRACES)[number]['value']>('0');
   return (
     <Confirm
-      title="Another secret for this key?"
+      title="Give this key a new secret?"
       action="Rotate"
       onClose={onClose}
       onConfirm={() => post<MadeKey>('/keys/rotate', { id, grace_minutes: Number(grace) })}
@@ -124,7 +124,7 @@ function Rotate({ asked: { id, prefix, note }, onKey, onRefused, onClose }: Rota
       <p>
         <code>{prefix}…</code> {note} gets a new secret, shown once.
       </p>
-      <Choice label="The old one ends" value={grace} options={GRACES} onChange={setGrace} />
+      <Choice label="The old one stops working" value={grace} options={GRACES} onChange={setGrace} />
     </Confirm>
   );
 }
@@ -144,7 +144,7 @@ function Create({ onKey }: Pick<KeysProps, 'onKey'>) {
         });
       }}
     >
-      <Field label="Another key" hint="What it is for, in your own words: one key for each program." fault={fault}>
+      <Field label="New key" hint="A note on what it is for; best use one key for each program." fault={fault}>
         {(control) => (
           <input
             {...control}
@@ -156,7 +156,7 @@ function Create({ onKey }: Pick<KeysProps, 'onKey'>) {
         )}
       </Field>
       <Button type="submit" disabled={busy}>
-        Make a key
+        Create key
       </Button>
     </form>
   );

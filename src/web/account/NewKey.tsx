@@ -21,8 +21,8 @@ export function NewKey({ secret, onStored }: { secret: string; onStored: () => v
     <section class="card new-key" aria-labelledby="new-key-title">
       <h2 id="new-key-title">Your API key</h2>
       <p>
-        <strong>It is shown this once.</strong> Keep it as you keep a password: out of source control, and out of pages
-        that others can read. If it is lost, rotate it for another one.
+        <strong>It is shown only once.</strong> Keep it like a password: out of source control, and out of pages that
+        others can read. If you lose it, rotate the key to get a new one.
       </p>
       <div class="new-key-row">
         <label class="hidden-but-read" for="new-key">
@@ -40,7 +40,7 @@ export function NewKey({ secret, onStored }: { secret: string; onStored: () => v
         <Button onClick={() => void take()}>{copied ? 'Copied' : 'Copy'}</Button>
       </div>
       <p class="hidden-but-read" role="status">
-        {copied ? 'The key was copied.' : ''}
+        {copied ? 'Key copied.' : ''}
       </p>
       <p class="new-key-try">Try it:</p>
       <pre tabIndex={0} aria-label="Example with curl">

@@ -30,7 +30,7 @@ export function Plan({ state, pricing, onState, onRefused }: PlanProps) {
       <section aria-labelledby="plan-title">
         <h2 id="plan-title">Plan</h2>
         <p>
-          You have no plan. Without one the free door is yours, at <code>/api/v1</code>.
+          You have no plan. Without one you can use the free tier, at <code>/api/v1</code>.
         </p>
         <p>
           <a class="button button-primary" href="/pricing">
@@ -54,7 +54,7 @@ export function Plan({ state, pricing, onState, onRefused }: PlanProps) {
       <div class="card">
         <p class="plan-name">
           {title ?? 'Unknown plan'} <span class="muted">{rate}</span>{' '}
-          {test && <span class="plan-tag">test, no money</span>}
+          {test && <span class="plan-tag">test, no payment</span>}
         </p>
         {account.plan !== null && (
           <ul class="plan-facts">
@@ -66,25 +66,25 @@ export function Plan({ state, pricing, onState, onRefused }: PlanProps) {
         {status === 'active' && (
           <p>
             {cancelled === null
-              ? `It goes on by the month; the next one begins on ${day(end)}.`
-              : `It is cancelled, and ends on ${day(cancelled)}. Until then your keys work; then they stop, and the free door is open.`}
+              ? `It renews every month, next on ${day(end)}.`
+              : `It is cancelled, and ends on ${day(cancelled)}. Your keys work until then; after that only the free tier is left.`}
             {locked &&
-              ` You keep the rate at which you subscribed; today it is ${dollars(listed.price_per_month ?? 0)}.`}
+              ` You keep the rate at which you subscribed; new subscribers pay ${dollars(listed.price_per_month ?? 0)}.`}
           </p>
         )}
         {status === 'past_due' && (
           <Notice kind="warning" title="The last payment failed">
-            It is being tried again, and your keys work meanwhile. Give another card so that they go on working.
+            It will be tried again, and your keys keep working meanwhile. Change your card so that they go on working.
           </Notice>
         )}
         {status === 'waiting' && (
           <Notice kind="warning" title="Not paid">
-            Your keys open nothing until the payment has come. This page will say so when it has.
+            Your keys do not work until the payment has arrived. This page will show it when it has.
           </Notice>
         )}
         {subscription.plan === null && (
-          <Notice kind="warning" title="Something is amiss">
-            Your payment has come, but the service does not know its plan. Its operator has been told
+          <Notice kind="warning" title="Something is wrong">
+            Your payment has arrived, but the service does not know the plan it is for. The operator has been told
             {pricing.contact === null ? '.' : `; you can also write to ${pricing.contact}.`}
           </Notice>
         )}
@@ -111,7 +111,7 @@ export function Plan({ state, pricing, onState, onRefused }: PlanProps) {
           )}
           {cancelled === null ? (
             <Button look="danger" onClick={() => setAsked({ deed: 'cancel' })}>
-              Cancel the plan
+              Cancel plan
             </Button>
           ) : (
             <Button
@@ -124,7 +124,7 @@ export function Plan({ state, pricing, onState, onRefused }: PlanProps) {
                 })
               }
             >
-              Keep the plan after all
+              Keep plan
             </Button>
           )}
         </div>
@@ -139,18 +139,18 @@ export function Plan({ state, pricing, onState, onRefused }: PlanProps) {
           onRefused={onRefused}
         >
           <p>
-            {asked.to.title} costs {dollars(asked.to.price_per_month ?? 0)} a month, and holds at once, for all your
+            {asked.to.title} costs {dollars(asked.to.price_per_month ?? 0)} a month, and applies at once, to all your
             keys.
             {test
               ? ' No money is taken: this is a test.'
-              : ' What it costs more for the rest of this month is charged now; what it costs less is credited.'}
+              : ' The difference for the rest of this month is charged now, or credited if the new plan costs less.'}
           </p>
-          {locked && <p>The rate that you have kept, {rate}, is then given up.</p>}
+          {locked && <p>You give up the rate that you have kept, {rate}.</p>}
         </Confirm>
       )}
       {asked?.deed === 'cancel' && (
         <Confirm
-          title="Cancel the plan?"
+          title="Cancel your plan?"
           action="Cancel it"
           danger
           onClose={() => setAsked(null)}
@@ -159,8 +159,8 @@ export function Plan({ state, pricing, onState, onRefused }: PlanProps) {
           onRefused={onRefused}
         >
           <p>
-            Your keys work until {day(end)}, which is paid for; then they stop. If you subscribe again later, they work
-            again. Until {day(end)} you can take this back.
+            Your keys work until {day(end)}, which is paid for, and stop then. If you subscribe again later, they work
+            again. Until {day(end)} you can change your mind.
           </p>
         </Confirm>
       )}

@@ -46,8 +46,8 @@ export async function getState(): Promise<StateView> {
 
 function assertShown(account: AccountView | null): void {
   if (shown === undefined || shown === account?.email) return;
-  const now = account === null ? 'You are not signed in any more' : `You are signed in as ${account.email} now`;
-  throw new Refusal(`${now}, and nothing has changed. Load this page again.`, 409);
+  const now = account === null ? 'You are no longer signed in' : `You are now signed in as ${account.email}`;
+  throw new Refusal(`${now}, so nothing was changed. Reload this page.`, 409);
 }
 
 /** @param body what the route asks for */

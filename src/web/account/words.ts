@@ -35,6 +35,6 @@ export function allowances(plan: PlanView): string[] {
   return [
     minute === null ? 'No limit on requests' : `${count(minute)} requests a minute`,
     games === null ? 'No daily limit on whole games' : `${count(games)} whole games a day, UTC`,
-    key ? 'With an API key, at /v1' : 'Without a key, at /api/v1; counted by address',
+    key ? 'With an API key, at /v1' : 'Without a key, at /api/v1; counted by IP address',
   ];
 }

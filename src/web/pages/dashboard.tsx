@@ -31,7 +31,7 @@ function Dashboard() {
     return (
       <Layout page="dashboard">
         <h1>Your account</h1>
-        {loaded.state === 'waiting' ? <p role="status">Looking it up …</p> : <Notice kind="error">{loaded.why}</Notice>}
+        {loaded.state === 'waiting' ? <p role="status">Loading …</p> : <Notice kind="error">{loaded.why}</Notice>}
       </Layout>
     );
   }
@@ -46,14 +46,14 @@ function Dashboard() {
             <Notice kind="good">{left}</Notice>
           </div>
         )}
-        <p class="lead">Your keys, your use of them by day, and your plan.</p>
+        <p class="lead">Your keys, their use by day, and your plan.</p>
         <p>
           <a class="button button-primary" href={`/sign-in?goal=${goal}`}>
             Sign in
           </a>
         </p>
         <p>
-          No account yet? It begins with the first sign-in. <a href="/pricing">See the plans</a>
+          No account yet? The first sign-in creates one. <a href="/pricing">See the plans</a>
         </p>
       </Layout>
     );
@@ -126,11 +126,11 @@ function Account({ account, state, pricing, onState, onLeft }: AccountProps) {
           </Button>
         </p>
       </div>
-      {paying === 'looking' && <p role="status">Waiting for word of the payment …</p>}
+      {paying === 'looking' && <p role="status">Waiting for the payment to be confirmed …</p>}
       {paying === 'late' && (
-        <Notice kind="warning" title="No word of the payment yet">
-          It can take a while with some ways of paying. Come back to this page later: your key is shown here as soon as
-          the payment has come.
+        <Notice kind="warning" title="The payment is not confirmed yet">
+          Some ways of paying take a while. Come back to this page later: your key is shown here as soon as the payment
+          has arrived.
         </Notice>
       )}
       {fault !== null && <Notice kind="error">{fault}</Notice>}
@@ -172,19 +172,19 @@ function Account({ account, state, pricing, onState, onLeft }: AccountProps) {
             Sign out everywhere
           </Button>
           <Button look="danger" onClick={() => setDeleting(true)}>
-            Delete the account
+            Delete account
           </Button>
         </div>
       </section>
       {deleting && (
         <Confirm
-          title="Delete the account?"
+          title="Delete your account?"
           action="Delete it"
           danger
           onClose={() => setDeleting(false)}
-          onConfirm={() => leave('/delete', 'The account is deleted.')}
+          onConfirm={() => leave('/delete', 'Your account has been deleted.')}
         >
-          <p>Your keys stop, and your use and your address are forgotten here. It cannot be undone.</p>
+          <p>Your keys stop working, and your use and your address are deleted here. This cannot be undone.</p>
         </Confirm>
       )}
     </>

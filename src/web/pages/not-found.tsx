@@ -3,11 +3,11 @@ import { Layout } from '../parts/Layout.js';
 
 mount(
   <Layout page="not-found">
-    <h1>There is nothing here</h1>
-    <p class="lead">The address is mistyped, or the page has moved.</p>
+    <h1>Page not found</h1>
+    <p class="lead">The address may be mistyped, or the page may have moved.</p>
     <p>
       <a class="button button-primary" href="/">
-        To the playground
+        Go to the playground
       </a>
     </p>
   </Layout>,

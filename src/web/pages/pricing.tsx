@@ -20,7 +20,7 @@ function Pricing() {
     <Layout page="pricing" wide>
       <h1>Pricing</h1>
       <p class="lead">One engine, the same answers for everybody. Plans differ in how much you may ask.</p>
-      {loaded.state === 'waiting' && <p role="status">Looking up the plans …</p>}
+      {loaded.state === 'waiting' && <p role="status">Loading the plans …</p>}
       {loaded.state === 'refused' && <Notice kind="error">{loaded.why}</Notice>}
       {loaded.state === 'here' && <Plans {...loaded.value} />}
     </Layout>
@@ -45,7 +45,7 @@ function Plans({ pricing, state }: { pricing: PricingView; state: StateView }) {
       {next !== undefined && state.account !== null && state.account.plan === null && pricing.checkout !== 'none' && (
         <Notice title={`You are signed in as ${state.account.email}.`}>
           <Button look="primary" disabled={busy} onClick={() => buy(next)}>
-            Go on to the checkout of {next.title}
+            Continue to checkout: {next.title}
           </Button>
         </Notice>
       )}
@@ -75,8 +75,8 @@ function Plans({ pricing, state }: { pricing: PricingView; state: StateView }) {
         ))}
       </ul>
       <p class="muted">
-        {pricing.note} Cancel whenever you like: a plan ends with the month that is paid for. What counts as a request,
-        and what a refusal looks like, stands in the <a href="/docs">documentation</a>.
+        {pricing.note} Cancel at any time: a plan then ends with the month that is paid for. The{' '}
+        <a href="/docs">documentation</a> says what counts as a request, and what errors look like.
       </p>
     </>
   );
@@ -104,7 +104,7 @@ function Action({ plan, pricing, state, busy, buy }: ActionProps) {
     if (own.plan !== plan.name && own.cancel_at !== null && plan.for_sale) {
       return (
         <span class="small muted">
-          Your plan is cancelled. To change to this one, <a href="/dashboard">keep it first</a>.
+          Your plan is cancelled. To change to this one, <a href="/dashboard">keep your plan first</a>.
         </span>
       );
     }
@@ -136,21 +136,21 @@ function Testing({ checkout }: Pick<PricingView, 'checkout'>) {
   if (checkout === 'test') {
     return (
       <Notice kind="warning" title="Test checkout">
-        This service takes no money: buying is for trying it out, and the keys work.
+        No money is taken. Buying here is a trial run, but the keys do work.
       </Notice>
     );
   }
   if (checkout === 'stripe-test') {
     return (
       <Notice kind="warning" title="Stripe’s test mode">
-        No money is taken. Pay with a test card: 4242 4242 4242 4242, any date to come, any code.
+        No money is taken. Pay with a test card: 4242 4242 4242 4242, any future date, any code.
       </Notice>
     );
   }
   if (checkout === 'none') {
     return (
-      <Notice title="Nothing can be bought here">
-        The operator of this service has not set up payments. <code>docs/accounts.md</code> tells how.
+      <Notice title="Plans cannot be bought here">
+        The operator of this service has not set up payments; <code>docs/accounts.md</code> says how.
       </Notice>
     );
   }

@@ -42,12 +42,12 @@ function Ask() {
     return (
       <div ref={words} tabIndex={-1}>
         <Notice kind="good" title="A link is on its way">
-          Open the letter to <strong>{sent.to}</strong> and press the button on its page. The link is good once, for 15
-          minutes.
+          Open the e-mail to <strong>{sent.to}</strong>, follow its link, and press the button on that page. The link
+          works once, within 15 minutes.
         </Notice>
         {!sent.delivered && (
-          <Notice title="This service sends no mail">
-            No mail server is set up, so the letter with the link stands in the service’s log, on its console.
+          <Notice title="This service sends no e-mail">
+            No mail server is set up, so the link is written to the service’s log, on its console.
           </Notice>
         )}
         <Button onClick={() => setSent(null)}>Use another address</Button>
@@ -57,7 +57,7 @@ function Ask() {
   return (
     <>
       <p class="lead">
-        We send you a link: no password to remember, none to lose. The first time it makes your account.
+        We send you a link, so there is no password to remember or lose. The first sign-in creates your account.
       </p>
       <SignedIn />
       <form
@@ -89,8 +89,8 @@ function Ask() {
         </Button>
       </form>
       <p class="muted small">
-        A cookie keeps you signed in for 30 days; there is no other use of it, and nobody else’s. Your address is used
-        for these letters and for receipts.
+        A cookie keeps you signed in for 30 days and is used for nothing else; there are no other cookies. Your address
+        is used for these e-mails and for receipts.
       </p>
     </>
   );
@@ -103,7 +103,7 @@ function SignedIn() {
   if (who === undefined) return null;
   return (
     <Notice>
-      You are signed in as {who}. <a href="/dashboard">To your account</a>
+      You are signed in as {who}. <a href="/dashboard">Go to your account</a>
     </Notice>
   );
 }
@@ -115,7 +115,7 @@ function FromLink() {
   const [spent, setSpent] = useState<string | null>(null);
   const words = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => words.current?.focus(), [spent]); // the button that had it is gone
-  if (link.state === 'waiting') return <p role="status">Looking at the link …</p>;
+  if (link.state === 'waiting') return <p role="status">Checking the link …</p>;
   const why = link.state === 'refused' ? link.why : spent;
   if (link.state === 'refused' || why !== null) {
     return (
@@ -151,7 +151,7 @@ function FromLink() {
       >
         Sign in as {link.value.email}
       </Button>
-      <p class="muted small">If that is not you, close this page: nothing has happened.</p>
+      <p class="muted small">If this is not you, close this page: nothing has happened.</p>
     </>
   );
 }

@@ -22,9 +22,9 @@ function TestCheckout() {
     <Layout page="test-checkout">
       <h1>Test checkout</h1>
       <Notice kind="warning" title="No money is taken">
-        This page stands in for a payment provider’s, so that buying can be tried. It asks for no card.
+        This page stands in for a payment provider, so that buying can be tried. It asks for no card.
       </Notice>
-      {loaded.state === 'waiting' && <p role="status">Looking up the order …</p>}
+      {loaded.state === 'waiting' && <p role="status">Loading the order …</p>}
       {loaded.state === 'refused' && <Notice kind="error">{loaded.why}</Notice>}
       {loaded.state === 'here' && order === null && (
         <p>
@@ -57,7 +57,7 @@ function TestCheckout() {
                   })
                 }
               >
-                Pay (no money)
+                Pay (test)
               </Button>
               <a class="button button-quiet" href="/pricing">
                 Back to the plans
@@ -65,8 +65,8 @@ function TestCheckout() {
             </div>
           ) : (
             <p>
-              {order.state === 'paid' ? 'This order is done.' : 'This order was replaced by another one.'}{' '}
-              <a href="/dashboard">To your account</a>
+              {order.state === 'paid' ? 'This order is complete.' : 'This order was replaced by another one.'}{' '}
+              <a href="/dashboard">Go to your account</a>
             </p>
           )}
         </section>
