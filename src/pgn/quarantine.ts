@@ -41,9 +41,8 @@ export interface Quarantined {
 
 /** Bytes of movetext that the second readers are given: half a millisecond's work. */
 const MOVETEXT_MAX = 2048;
-const FOREIGN =
-  '; its piece letter is no English one, and the game cannot be read to its end in any one other language';
-const UNCLOSED = '; the tag before it is not closed, and the value of a tag ends with its line';
+const FOREIGN = '; its piece letter is not English, and no other single language fits the whole game';
+const UNCLOSED = '; the tag before it is not closed, and the value of a tag must end on its line';
 /** What a grammar wants before a variation. */
 const A_MOVE = 'e4 ';
 /**

@@ -51,7 +51,7 @@ export function describeFenFault(code: number, fen: string): string {
     case 12:
       return `no double step can have led to the en-passant square ${quote(enPassant)}`;
     case 13:
-      return 'there is text behind the sixth field';
+      return 'there is text after the sixth field';
     case 14:
       return crowd(board, 'p', 'Black');
     default:

@@ -54,7 +54,7 @@ function replayNext(engine: Engine, raw: RawGame, description: Description): Rep
     return replayGame(engine, raw, description);
   } catch (error) {
     if (!(error instanceof InvalidPgnError)) throw error;
-    throw new InvalidPgnError({ ...error.fault, detail: `behind the end of the first game: ${error.fault.detail}` });
+    throw new InvalidPgnError({ ...error.fault, detail: `after the end of the first game: ${error.fault.detail}` });
   }
 }
 

@@ -18,7 +18,7 @@ export function parseUci(text: string): number | null {
 /** The same for text that has to be a move. @throws {Error} where it is none */
 export function moveOfUci(text: string): number {
   const move = parseUci(text);
-  if (move === null) throw new Error(`${JSON.stringify(text)} is no move in UCI notation`);
+  if (move === null) throw new Error(`${JSON.stringify(text)} is not a move in UCI notation`);
   return move;
 }
 

@@ -104,7 +104,7 @@ describe('a FEN', () => {
     ['k7/8/8/8/8/8/8/K7 w - - x 1', 'the move counters must be whole numbers of at most six digits'],
     ['k7/8/8/8/8/8/8/K7 w - - -1 1', 'the move counters must be whole numbers of at most six digits'],
     ['k7/8/8/8/8/8/8/K7 w - - 0 1000000', 'the move counters must be whole numbers of at most six digits'],
-    ['k7/8/8/8/8/8/8/K7 w - - 0 1 more', 'there is text behind the sixth field'],
+    ['k7/8/8/8/8/8/8/K7 w - - 0 1 more', 'there is text after the sixth field'],
     ['8/8/8/8/8/8/8/K7 w - - 0 1', 'Black has no king'],
     ['8/8/8/8/8/8/8/8 w - - 0 1', 'White has no king, and Black has no king'],
     ['k7/8/8/8/8/8/8/KK6 w - - 0 1', 'White has 2 kings'],

@@ -98,8 +98,8 @@ describe('what is not clear', () => {
   it('is told in words', () => {
     const game = { bytes: bytesOf('1. e4 e5 2. Se2'), offset: 0, line: 1 };
     const fault = { reason: 'bad_token', ply: 3, offset: 12 } as const;
-    expect(explain(game, { ...fault, token: 'Se2' }).message).toContain('no English one');
-    expect(explain(game, { ...fault, token: 'whatever' }).message).not.toContain('no English one');
+    expect(explain(game, { ...fault, token: 'Se2' }).message).toContain('is not English');
+    expect(explain(game, { ...fault, token: 'whatever' }).message).not.toContain('is not English');
   });
 });
 
