@@ -40,6 +40,14 @@ describeInBrowser('every page', () => {
     },
   );
 
+  it.each([320, 360, 390])('has its navigation in one line at %i pixels', async (width) => {
+    const { page } = await site.visit('/runs', { ...PHONE, viewport: { width, height: 800 } });
+    const items = await page.locator('header nav li:not(.own)').all();
+    expect(items).toHaveLength(PAGES.filter(({ nav, own }) => nav !== null && own !== true).length);
+    const tops = await Promise.all(items.map(async (item) => (await item.boundingBox())?.y));
+    expect(new Set(tops).size).toBe(1);
+  });
+
   it.each([
     ['/#fen=4k3/8/8/8/8/8/8/4K3_b_-_-_3_40', 'Black to move'],
     ['/sign-in', 'Send me a link'],

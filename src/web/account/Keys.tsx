@@ -144,7 +144,7 @@ function Create({ onKey }: Pick<KeysProps, 'onKey'>) {
         });
       }}
     >
-      <Field label="New key" hint="A note on what it is for; best use one key for each program." fault={fault}>
+      <Field label="New key" hint="What it is for, in your own words; use one key per program." fault={fault}>
         {(control) => (
           <input
             {...control}

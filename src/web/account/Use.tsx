@@ -105,7 +105,7 @@ function Bars({ title, days, value, limit = null }: BarsProps) {
   const busiest = days.find((day) => value(day) === most);
   const words =
     most === 0 || busiest === undefined
-      ? `${title}: none in these days.`
+      ? `${title}: none in this time.`
       : `${title}: at most ${count(most)}, on ${dayInWords(busiest.day)}${limit === null ? '' : `; the limit is ${count(limit)}`}.`;
   return (
     <figure class="chart">
