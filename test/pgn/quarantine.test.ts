@@ -56,7 +56,7 @@ describe('explain', () => {
   ])('knows the rest of a value that runs over its line: %j', (text, over) => {
     const { message } = explainFault(game(text));
     expect(message).toMatch(/^"name/);
-    expect(message.includes('the tag before it is not closed, and the value of a tag ends with its line')).toBe(over);
+    expect(message.includes('the tag before it is not closed, and the value of a tag must end on its line')).toBe(over);
   });
 
   it('knows pins and ambiguity', () => {
