@@ -35,6 +35,22 @@ describe('a pattern that comes later', () => {
   });
 });
 
+describe('a pin to the king', () => {
+  it('lets a skewer win that comes later: the queen takes the pinner, and the rook drives the king off its rook', () => {
+    const found = startingWith('h7g7', 'r3k1r1/pp2q1nR/2p4R/4Q1p1/4P3/2P2P2/PP3PK1/8 w - - 0 1');
+    expect(found).toMatchObject([
+      { pattern: 'pin', target_squares: ['e7', 'e8'] },
+      { pattern: 'skewer', key_squares: ['g8'], target_squares: ['e8', 'a8'], pattern_ply: 2 },
+    ]);
+  });
+
+  it('explains what is won where the pinned piece falls, though what takes it forks', () => {
+    const found = startingWith('a1f1', 'r1bq3k/1p5p/p3pr2/n3B3/8/1P1P2Q1/P5PP/R6K w - - 0 1');
+    expect(found[0]?.sequence?.slice(0, 3)).toEqual(['a1f1', 'a5c6', 'e5f6']);
+    expect(found.map(({ pattern }) => pattern)).toEqual(['pin']);
+  });
+});
+
 describe('a defence that is as good as another', () => {
   it('gives a mate its name', () => {
     const [first] = startingWith('c4c8', '7k/1p2q1pp/4p3/8/2QPp3/P5P1/6P1/6K1 w - - 3 32');

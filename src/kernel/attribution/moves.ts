@@ -16,7 +16,7 @@ import { findSmotheredMate } from '../patterns/smotheredMate';
 import { explainTrappedPiece, findTrappedPiece } from '../patterns/trappedPiece';
 import { BAR, isMating } from '../tree/roots';
 import { gain, length, lineMove, look, root, stand } from './line';
-import { report, reported } from './report';
+import { explanations, report, reported } from './report';
 
 /** Plies up to which something that stands later in a line counts: so far the tree looks at every answer. Lines that mate are exempt. */
 const LATEST: i32 = 4;
@@ -50,11 +50,11 @@ export function reportMate(): i32 {
 
 /**
  * Takes what the line's move `index` stands for; the position is the one before it. A pattern that arises later and is not what the line
- * ends in counts only where nothing before it explains the gain.
+ * ends in counts only where nothing before it explains the gain; a pin by which nothing falls does not.
  */
 export function attributeMove(index: i32): void {
   const move = lineMove(index);
-  const unexplained = reported() == 0;
+  const unexplained = explanations() == 0;
   stand(move);
   look(lineMove(index + 1), lineMove(index + 2));
   clearCandidates();

@@ -14,6 +14,7 @@ import {
   secondTargetKind,
   targetOn,
 } from '../candidates';
+import { moveTo } from '../board/position';
 import { KING } from '../board/squares';
 import { lookBefore } from '../patterns/context';
 import { isCompleted } from '../patterns/borneOut';
@@ -23,7 +24,7 @@ import { replyFrom, replyTo } from '../patterns/sequel';
 import { addResult, isReported, reportedMask } from '../records';
 import { examine } from '../scan';
 import { BAR, bar, isMating, plainGainOf, pliesToMate, rootForcing, rootMove, rootScore } from '../tree/roots';
-import { gain, length, line, restores, root } from './line';
+import { gain, length, line, lineMove, restores, root } from './line';
 
 /** What l1 has of the trigger, one bit a pattern: nothing else is reported to stand at the trigger itself. */
 let structures: i32 = 0;
@@ -31,6 +32,8 @@ let structures: i32 = 0;
 let plain: bool = false;
 /** Whether the trigger wins most of it by its own exchange: then it offers nothing, and deflects nobody. */
 let paid: bool = false;
+/** The pin that is reported of the trigger, as one bit, where it only lets something else win; 0 otherwise. */
+let idlePin: i32 = 0;
 /** Patterns that are asked for, one bit each. */
 let wanted: i32 = -1;
 
@@ -43,6 +46,7 @@ export function readTrigger(): void {
   clearCandidates();
   examine(rootMove(root), EVERYTHING);
   structures = 0;
+  idlePin = 0;
   for (let i = 0; i < candidates; i++) {
     if (!isWithheld(candidateAt(i))) structures |= 1 << candidatePattern(candidateAt(i));
   }
@@ -62,6 +66,11 @@ export function reported(): i32 {
   return reportedMask(rootMove(root));
 }
 
+/** Those of them that explain the gain. */
+export function explanations(): i32 {
+  return reported() & ~idlePin;
+}
+
 /** Whether l1 has one of these patterns of the trigger that is not reported yet. */
 export function isAwaited(patterns: i32): bool {
   return (structures & patterns & ~reported()) != 0;
@@ -76,6 +85,15 @@ function enables(candidate: usize): bool {
     secondTargetKind(candidate) == KING &&
     helpsCapture(candidateKey(candidate), candidateTarget(candidate))
   );
+}
+
+/** Whether a pin to the king, at move `index` of a line that does not mate, is not what wins: the pinned piece does not fall. */
+function isIdlePin(candidate: usize, index: i32): bool {
+  if (isMating(root) || secondTargetKind(candidate) != KING) return false;
+  for (let i = index + 2; i < length; i += 2) {
+    if (moveTo(lineMove(i)) == candidateTarget(candidate)) return false;
+  }
+  return true;
 }
 
 /** Whether l1 has the pattern of the trigger: nothing else stands there. */
@@ -101,6 +119,7 @@ export function report(index: i32, replied: bool = false): i32 {
     if (paid && pattern == DEFLECTION && index < 2) continue;
     const gone = late ? targetOn(candidate, replyFrom) : -1;
     if (gone >= 0) moveTarget(candidate, gone, replyTo);
+    if (pattern == PIN) idlePin = isIdlePin(candidate, index) ? 1 << PIN : 0;
     addResult(candidate, trigger, gain, pliesToMate(root), late ? 1 : index, rootForcing(root), line, length);
     added++;
   }
