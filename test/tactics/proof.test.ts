@@ -156,6 +156,19 @@ describe('what no structure has won', () => {
     expect(found.map(({ pattern }) => pattern)).not.toContain('deflection');
   });
 
+  it('traps no rook by a queen that is traded at once', () => {
+    const found = startingWith('d5f3', 'r1b2rk1/ppp3pp/2n2n2/3qpP2/6P1/2BP1Q2/PP3P1P/R3KBNR b KQ - 0 1');
+    expect(found[0]?.sequence?.slice(0, 3)).toEqual(['d5f3', 'g1f3', 'f6g4']);
+    expect(found.map(({ pattern }) => pattern)).not.toContain('trapped_piece');
+  });
+
+  it('attacks no rook by a slider that is taken', () => {
+    const fen = '1k1r3r/ppp2Qb1/3p2p1/1P2q2p/P3P1nP/4B1N1/2P2PP1/R4RK1 b - - 0 1';
+    const trigger = explainer.explain(fen).triggers.find(({ uci }) => uci === 'g4e3');
+    expect(trigger).toMatchObject({ verdict: 'proven', line: { gain: 200 } });
+    expect(startingWith('g4e3', fen)).toEqual([]);
+  });
+
   it('is no fork of a pawn that steps in front of the queen', () => {
     const found = startingWith('f5h5', '6k1/p2p2pp/4p3/2Q1nq2/2P5/4P3/PP2K1PP/3R4 b - - 2 27');
     expect(found.filter(({ target_squares }) => target_squares.includes('g4'))).toEqual([]);

@@ -66,7 +66,7 @@ export function attributeMove(index: i32): void {
     findDiscoveredCheck();
   }
   if (follows) {
-    if (index == 0) findTrappedPiece();
+    if (index == 0) findTrappedPiece(true);
     else explainTrappedPiece();
     if (index == 0 || unexplained) findFork();
     // Where more is won than pawns, they are not what it is about.

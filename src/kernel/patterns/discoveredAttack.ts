@@ -149,8 +149,9 @@ function takesElsewhere(): bool {
   return follows && prey != EMPTY && blowFrom == to && !takesBack() && holds(attackedByMoved(), blowTo);
 }
 
-/** Whether the reply moves a piece away, guards it, or comes between it and a slider. */
+/** Whether the reply moves a piece away, guards it, or comes between it and a slider; who takes the slider has saved more than that. */
 function isSaved(square: i32, slider: i32): bool {
+  if (replyTo == slider) return replyFrom == square;
   return replyFrom == square || replierGuards(square) || holds(between(slider, square), replyTo);
 }
 

@@ -3,7 +3,8 @@
  * wherever it goes it hangs again, or takes less than itself; and it is worth more than Black may win meanwhile. One that may not move because it is pinned, or because its king is in
  * check, is not trapped but pinned, forked or skewered.
  *
- * Confirmed where the move wins: whether the piece falls or its owner buys it off, the trap has won. Later in a line, where it falls.
+ * Confirmed where the move wins: whether the piece falls or its owner buys it off, the trap has won; but not where the reply takes what
+ * traps it. Later in a line, where it falls.
  */
 import { addKey, addTarget, openCandidate, TRAPPED_PIECE } from '../candidates';
 import { attacks } from '../board/attacks';
@@ -12,7 +13,7 @@ import { kindOn, pieceOn, pieces } from '../board/position';
 import { BISHOP, bit, BLACK, EMPTY, first, KNIGHT, QUEEN, ROOK, valueOf, WHITE } from '../board/squares';
 import { attackedByMoved, black, checks, hangs, held, holds, leastOf, occ, opened, risk, taken, to } from './context';
 import { hungBefore } from './reach';
-import { blowTo, replyFrom, takesBack } from './sequel';
+import { blowTo, replyFrom, replyTo, takesBack } from './sequel';
 import { loss } from './threats';
 
 function isTrapped(square: i32): bool {
@@ -48,13 +49,23 @@ function prospects(): u64 {
   return (pieces(BLACK | KNIGHT) | pieces(BLACK | BISHOP) | pieces(BLACK | ROOK) | pieces(BLACK | QUEEN)) & ~held;
 }
 
-/** Pieces that the move has a hand in trapping: it attacks them, or a square that they might go to. */
-export function findTrappedPiece(): void {
+/** Whether the reply takes the trapper for good, by another piece than the one that is trapped, which does not fall next. */
+function isUndone(square: i32): bool {
+  if (replyTo != to || replyFrom == square || blowTo == to || blowTo == square) return false;
+  return attackerOf(square) == to && risk() > 0;
+}
+
+/**
+ * Pieces that the move has a hand in trapping: it attacks them, or a square that they might go to.
+ * @param replied whether reply and blow are known: then the trapper has to outlast the reply
+ */
+export function findTrappedPiece(replied: bool = false): void {
   const seen = attackedByMoved() | opened;
   let set = prospects() & (hungBefore | seen);
   while (set != 0) {
     const square = first(set);
     set &= set - 1;
+    if (replied && isUndone(square)) continue;
     const touched = holds(seen, square) || (attacks(pieceOn(square), square, occ) & seen) != 0;
     if (touched && isTrapped(square) && taken + valueOf(kindOn(square)) - risk() > loss()) emit(square);
   }
