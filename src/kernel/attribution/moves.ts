@@ -49,10 +49,10 @@ export function reportMate(): i32 {
 }
 
 /**
- * Takes what the line's move `index` stands for; the position is the one before it. A pattern that arises later and is not what the line
- * ends in counts only where nothing before it explains the gain; a pin by which nothing falls does not.
+ * Takes what the line's move `index` stands for; the position is the one before it, and `won` what the line has won by then. A pattern that
+ * arises later and is not what the line ends in counts only where nothing before it explains the gain; a pin by which nothing falls does not.
  */
-export function attributeMove(index: i32): void {
+export function attributeMove(index: i32, won: i32 = 0): void {
   const move = lineMove(index);
   const unexplained = explanations() == 0;
   stand(move);
@@ -68,7 +68,8 @@ export function attributeMove(index: i32): void {
   if (follows) {
     if (index == 0) findTrappedPiece(true);
     else explainTrappedPiece();
-    if (index == 0 || unexplained) findFork();
+    // Late in a line that has won already, two loose pieces are found nearly everywhere.
+    if (index == 0 || (unexplained && (index < LATEST || won < BAR))) findFork();
     // Where more is won than pawns, they are not what it is about.
     if (index == 0 && !isMating(root) && gain < valueOf(KNIGHT)) explainPawnFork();
   }
@@ -102,9 +103,10 @@ export function attributeLater(rest: bool = false): void {
   while (made + 2 < length) {
     makeMove(lineMove(made++));
     makeMove(lineMove(made++));
-    if (isSettled(made, material - before)) break;
+    const won = material - before;
+    if (isSettled(made, won)) break;
     if (rest) attributeRest(made);
-    else attributeMove(made);
+    else attributeMove(made, won);
   }
   while (made > 0) unmakeMove(lineMove(--made));
 }
