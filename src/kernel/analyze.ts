@@ -62,7 +62,7 @@ function hasCheck(): bool {
  * @returns bytes of packed records at OUTPUT
  */
 export function analyzePosition(depth: i32, mask: i32): i32 {
-  enterCanonical();
+  enterCanonical(depth > 1);
   clearCandidates();
   clearResults();
   clearTriggers();

@@ -4,7 +4,7 @@
  * are generated in. Squares come out through `outward`.
  */
 import { KEPT_POSITION } from './memory';
-import { castling, clearCounters, keepPosition, restorePosition, side } from './board/position';
+import { castling, clearCounters, countMen, keepPosition, restorePosition, side } from './board/position';
 import { turnPosition, turnRank } from './board/turn';
 import { settleEnPassant } from './board/fen';
 import { BLACK, EMPTY } from './board/squares';
@@ -38,18 +38,25 @@ function mirrorComesFirst(by: i32, colors: i32): bool {
   return false;
 }
 
-/** Turns the position to its canonical board. */
-export function enterCanonical(): void {
-  enterAs(side);
+/** Turns the position to its canonical board. @param reckons as in `enterAs` */
+export function enterCanonical(reckons: bool = true): void {
+  enterAs(side, reckons);
 }
 
-/** Turns the position to the board on which `attacker`, who need not have the move, is White. */
-export function enterAs(attacker: i32): void {
+/**
+ * Turns the position to the board on which `attacker`, who need not have the move, is White.
+ * @param reckons whether key and material are asked for there: searches do, l1 does not
+ */
+export function enterAs(attacker: i32, reckons: bool = true): void {
   keepPosition(KEPT_POSITION);
   turned = attacker == BLACK ? 56 : 0;
   if (castling == 0 && mirrorComesFirst(turned, attacker)) turned ^= 7;
-  if (turned == 0) clearCounters();
-  else turnPosition(turned, attacker);
+  if (turned == 0) {
+    clearCounters();
+  } else {
+    turnPosition(turned, attacker);
+    if (reckons) countMen();
+  }
   settleEnPassant();
 }
 

@@ -8,7 +8,7 @@
 /** 64 bytes: piece code on each square, EMPTY where none. */
 export const MAILBOX: usize = 1024;
 /** 16 x u64: bitboard by piece code; codes 6 and 14 hold all white and all black pieces. */
-export const BITBOARDS: usize = 1152;
+export const BITBOARDS: usize = 1088;
 /**
  * The caller's position while its canonical twin is analysed (canonical.ts); while a game is read, the one behind its last comment
  * (movetext.ts).

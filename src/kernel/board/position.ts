@@ -151,9 +151,11 @@ export function addPiece(piece: i32, square: i32): void {
   material += worth(piece);
 }
 
-/** Reckons key and material anew, from the men on the board; `setState` adds the rest to the key. */
+/** Reckons key and material anew, from what stands on the board. */
 export function countMen(): void {
-  hash = 0;
+  hash = castlingKey(castling);
+  if (side == BLACK) hash ^= SIDE_KEY;
+  if (epSquare != NO_SQUARE) hash ^= epKey(fileOf(epSquare));
   material = 0;
   for (let set = occupied(); set != 0; set &= set - 1) {
     const piece = pieceOn(first(set));
@@ -181,9 +183,17 @@ export function setState(sideToMove: i32, rights: i32, ep: i32, half: i32, full:
 /** Bytes that `keepPosition` writes: mailbox and bitboards, then hash, material, side, rights, en-passant square and counters. */
 const BOARD_BYTES: usize = BITBOARDS + 128 - MAILBOX;
 
+/** A plain loop: `memory.copy` is a call out of the kernel. */
+function copyBoard(to: usize, from: usize): void {
+  for (let at: usize = 0; at < BOARD_BYTES; at += 32) {
+    v128.store(to + at, v128.load(from + at));
+    v128.store(to + at, v128.load(from + at, 16), 16);
+  }
+}
+
 /** Copies the position, its line of play aside, to `address`. */
 export function keepPosition(address: usize): void {
-  memory.copy(address, MAILBOX, BOARD_BYTES);
+  copyBoard(address, MAILBOX);
   const state = address + BOARD_BYTES;
   store<u64>(state, hash);
   store<i32>(state, material, 8);
@@ -196,7 +206,7 @@ export function keepPosition(address: usize): void {
 
 /** Puts back a position that was kept; no move of it can be taken back. */
 export function restorePosition(address: usize): void {
-  memory.copy(MAILBOX, address, BOARD_BYTES);
+  copyBoard(MAILBOX, address);
   const state = address + BOARD_BYTES;
   hash = load<u64>(state);
   material = load<i32>(state, 8);
