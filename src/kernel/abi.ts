@@ -2,13 +2,13 @@
  * The kernel's only exports: integers in and out, and flat records in linear memory. Their caller is `src/tactics/kernel-engine.ts`;
  * `engine.ts` beside it documents the calls in the outside's terms; addresses come from here, so that no layout is written down twice.
  */
-import { forgetAll, scanAlong } from './along';
+import { forgetAll, scanAlong, scanRead } from './along';
 import { initAttacks } from './board/attacks';
 import { readFen, writeFen } from './board/fen';
 import { initKeys } from './board/hash';
 import { hash, initPosition, material, side } from './board/position';
 import { WHITE } from './board/squares';
-import { INPUT, INPUT_BYTES, MEMORY_BASE, MOVES, OUTPUT, OUTPUT_BYTES } from './memory';
+import { INPUT, INPUT_BYTES, MAX_MOVES, MEMORY_BASE, MOVES, OUTPUT, OUTPUT_BYTES } from './memory';
 import { listLegal, playPublic } from './moves/line';
 import { perftBulk } from './moves/perft';
 import { NONE, resolvePublic } from './moves/resolve';
@@ -117,6 +117,11 @@ export function movesAddress(): usize {
   return MOVES;
 }
 
+/** The most moves that are read of a game. */
+export function movesCapacity(): i32 {
+  return MAX_MOVES;
+}
+
 /** What stopped the reading of the last game (movetext.ts), 0 where nothing did. */
 export function faultCode(): i32 {
   return fault;
@@ -160,6 +165,11 @@ export function foundCount(): i32 {
  */
 export function scanGame(count: i32, from: i32, to: i32): i32 {
   return scanAlong(count, from, to);
+}
+
+/** The same of the game that `decodeMovetext` read last, from where it began: at most one position more than there are moves. */
+export function scanDecoded(from: i32, to: i32): i32 {
+  return scanRead(from, to);
 }
 
 /** Forgets what `scanGame` remembers of positions: it changes no answer, only the time that it takes. */

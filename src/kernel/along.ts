@@ -8,9 +8,9 @@
  * comes again, and to ask for it costs more than it spares: the memo lies in far memory.
  */
 import { analyzePosition, candidateCount, candidateMask } from './analyze';
-import { hash } from './board/position';
-import { INPUT, MEMO, MEMO_BITS, MEMO_BUCKET, OUTPUT } from './memory';
-import { playPublic } from './moves/line';
+import { hash, restorePosition } from './board/position';
+import { FIRST_POSITION, INPUT, MEMO, MEMO_BITS, MEMO_BUCKET, MOVES, OUTPUT } from './memory';
+import { playKnown, playPublic } from './moves/line';
 
 /** Plies of a game whose positions are remembered. */
 const OPENING: i32 = 36;
@@ -79,6 +79,16 @@ function lookOnce(): u32 {
 }
 
 /**
+ * Looks at the position as the `index`th of a game, and writes down its mask.
+ * @returns how many candidates it has
+ */
+function lookAt(index: i32): i32 {
+  const value = index < OPENING ? lookOnce() : look();
+  store<u16>(OUTPUT + ((<usize>index) << 1), <u16>(value & MASK));
+  return <i32>((value & ~IN_USE) >> COUNT_SHIFT);
+}
+
+/**
  * Plays a game from the position that is set, and looks at its positions `from` up to, but not including, `to`; 0 is the first.
  * @param count moves in public form at INPUT, two bytes each
  * @returns the candidates in the positions looked at, whose masks then stand at OUTPUT, two bytes for each position of the game; what
@@ -88,10 +98,18 @@ export function scanAlong(count: i32, from: i32, to: i32): i32 {
   let found = 0;
   for (let index = 0; index <= count; index++) {
     if (index > 0 && !playPublic(<i32>load<u16>(INPUT + ((<usize>(index - 1)) << 1)))) return -index;
-    if (index < from || index >= to) continue;
-    const value = index < OPENING ? lookOnce() : look();
-    store<u16>(OUTPUT + ((<usize>index) << 1), <u16>(value & MASK));
-    found += <i32>((value & ~IN_USE) >> COUNT_SHIFT);
+    if (index >= from && index < to) found += lookAt(index);
+  }
+  return found;
+}
+
+/** The same of the game that was read last: its moves were found legal then, which was a twentieth of the time. */
+export function scanRead(from: i32, to: i32): i32 {
+  restorePosition(FIRST_POSITION);
+  let found = 0;
+  for (let index = 0; index < to; index++) {
+    if (index > 0) playKnown(<i32>load<u16>(MOVES + ((<usize>(index - 1)) << 1)));
+    if (index >= from) found += lookAt(index);
   }
   return found;
 }

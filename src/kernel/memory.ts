@@ -14,6 +14,8 @@ export const BITBOARDS: usize = 1088;
  * (movetext.ts).
  */
 export const KEPT_POSITION: usize = 1408;
+/** The one from which the last game was read. */
+export const FIRST_POSITION: usize = 1664;
 /**
  * Undo stack, UNDO_BYTES a ply. It holds 448: searches and perft stay far below, and a game's replay forgets each ply behind it.
  */

@@ -21,7 +21,7 @@ import {
   unmakeMove,
 } from './board/position';
 import { BLACK, EMPTY, PAWN } from './board/squares';
-import { INPUT, INPUT_BYTES, KEPT_POSITION, MAX_MOVES, MOVES } from './memory';
+import { FIRST_POSITION, INPUT, INPUT_BYTES, KEPT_POSITION, MAX_MOVES, MOVES } from './memory';
 import {
   byteAt,
   dashLength,
@@ -361,6 +361,7 @@ export function readMovetext(length: i32): i32 {
   faultLength = 0;
   stop = INPUT + <usize>max(0, min(length, INPUT_BYTES));
   store<u64>(stop, 0);
+  keepPosition(FIRST_POSITION);
   const plies = follow();
   settleEnPassant();
   return plies;

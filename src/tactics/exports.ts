@@ -10,6 +10,7 @@ export interface KernelExports {
   outputAddress(): number;
   outputCapacity(): number;
   movesAddress(): number;
+  movesCapacity(): number;
 
   setFen(length: number): number;
   getFen(canonical: boolean): number;
@@ -33,6 +34,7 @@ export interface KernelExports {
   foundMask(): number;
   foundCount(): number;
   scanGame(count: number, from: number, to: number): number;
+  scanDecoded(from: number, to: number): number;
   forget(): void;
 
   solve(): number;

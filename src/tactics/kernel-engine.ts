@@ -59,6 +59,10 @@ export class KernelEngine implements Engine {
   /** The same bytes, read as text, and as numbers of other lengths. */
   readonly #text: Latin1;
   readonly #view: DataView;
+  readonly #masks: Uint16Array;
+  readonly #moves: Uint16Array;
+  /** What `#moves` held last: the kernel still has it. */
+  #decoded: Uint16Array | undefined;
   /** Of l2; what l1 found, the kernel remembers itself. */
   #memo: Memo | undefined;
 
@@ -68,6 +72,8 @@ export class KernelEngine implements Engine {
     this.#output = new Uint8Array(kernel.memory.buffer, kernel.outputAddress(), kernel.outputCapacity());
     this.#text = latin1(this.#output);
     this.#view = new DataView(kernel.memory.buffer, kernel.outputAddress(), kernel.outputCapacity());
+    this.#masks = new Uint16Array(kernel.memory.buffer, kernel.outputAddress(), kernel.outputCapacity() / 2);
+    this.#moves = new Uint16Array(kernel.memory.buffer, kernel.movesAddress(), kernel.movesCapacity());
   }
 
   analyze(fen: string, depth: Depth, mask: PatternMask = ALL_PATTERNS): Uint8Array {
@@ -94,24 +100,39 @@ export class KernelEngine implements Engine {
     const moves = this.#decode(movetext, startFen);
     if (!(moves instanceof Uint16Array)) return moves;
     decoded?.();
+    // what was read in the end: of other languages' letters several readings are tried
+    if (depth === 'l1' && moves === this.#decoded) return this.#prescan(moves, null, plies);
     return this.scanMoves(moves, startFen, depth, plies);
   }
 
   scanMoves(moves: Uint16Array, startFen: string | null, depth: Depth, plies = ALL_PLIES): GameScan {
-    return depth === 'l1' ? this.#prescan(moves, startFen, plies) : this.#confirm(moves, startFen, plies);
+    return depth === 'l1'
+      ? this.#prescan(moves, startFen ?? STANDARD_START, plies)
+      : this.#confirm(moves, startFen, plies);
   }
 
-  /** What l1 finds along a game, which is no more than masks. */
-  #prescan(moves: Uint16Array, startFen: string | null, plies: PlyRange): GameScan {
+  /**
+   * What l1 finds along a game, which is no more than masks.
+   * @param startFen null for the game that the kernel has just decoded
+   */
+  #prescan(moves: Uint16Array, startFen: string | null, plies = ALL_PLIES): GameScan {
     const [from, to] = [Math.max(0, plies.from - 1), Math.min(plies.to, moves.length + 1)];
-    if (2 * to > this.#output.length) throw new RangeError(`kernel: a game of ${moves.length} moves is too long`);
-    this.#set(startFen ?? STANDARD_START);
+    if (to > this.#masks.length) throw new RangeError(`kernel: a game of ${moves.length} moves is too long`);
+    const candidates = startFen === null ? this.#kernel.scanDecoded(from, to) : this.#along(moves, startFen, from, to);
+    if (from === 0 && to > moves.length)
+      return { ok: true, moves, masks: this.#masks.slice(0, to), candidates, found: [] };
+    const masks = new Uint16Array(moves.length + 1).fill(UNSEEN);
+    if (from < to) masks.set(this.#masks.subarray(from, to), from);
+    return { ok: true, moves, masks, candidates, found: [] };
+  }
+
+  /** Plays and scans moves that come from elsewhere: the candidates; the masks are the kernel's. */
+  #along(moves: Uint16Array, startFen: string, from: number, to: number): number {
+    this.#set(startFen);
     new Uint16Array(this.#input.buffer, this.#input.byteOffset, moves.length).set(moves);
     const candidates = this.#kernel.scanGame(moves.length, from, to);
     if (candidates < 0) throw new Error(`kernel: move ${-candidates} of the game is not legal`);
-    const masks = new Uint16Array(moves.length + 1).fill(UNSEEN);
-    if (from < to) masks.set(new Uint16Array(this.#output.buffer, this.#output.byteOffset, to).subarray(from), from);
-    return { ok: true, moves, masks, candidates, found: [] };
+    return candidates;
   }
 
   #confirm(moves: Uint16Array, startFen: string | null, plies: PlyRange): GameScan {
@@ -278,7 +299,8 @@ export class KernelEngine implements Engine {
     const kernel = this.#kernel;
     this.#input.set(movetext);
     const count = kernel.decodeMovetext(movetext.length);
-    const moves = new Uint16Array(kernel.memory.buffer, kernel.movesAddress(), count).slice();
+    const moves = this.#moves.slice(0, count);
+    this.#decoded = moves;
     const code = kernel.faultCode();
     if (code === 0) return moves;
     const offset = kernel.faultAt();

@@ -3,7 +3,7 @@ import { forgetLine, makeMove, makeNull, publicMove } from '../board/position';
 import { settleEnPassant } from '../board/fen';
 import { MOVE_LISTS } from '../memory';
 import { EVERY_MOVE, generate } from './generate';
-import { NONE, NULL_MOVE, resolvePublic } from './resolve';
+import { NONE, NULL_MOVE, resolvePublic, withKind } from './resolve';
 
 /**
  * Plays a public move for good: no frame is kept, so a game may be as long as it likes.
@@ -18,6 +18,14 @@ export function playPublic(move: i32): bool {
   // Equal positions must have equal keys, and `makeMove` keeps the square wherever a pawn stands ready, pinned or not.
   settleEnPassant();
   return true;
+}
+
+/** Plays a move in its public form that is known to be legal, for good. */
+export function playKnown(move: i32): void {
+  if (move == NULL_MOVE) makeNull();
+  else makeMove(withKind(move));
+  forgetLine();
+  settleEnPassant();
 }
 
 /** Lists the legal moves at `start`, two bytes each; their number. */

@@ -155,6 +155,17 @@ export function resolvePublic(move: i32): i32 {
   return resolveFrom(moveFrom(move), moveTo(move), moveKind(move));
 }
 
+/** The same of a move that is known to be legal. */
+export function withKind(move: i32): i32 {
+  const from = moveFrom(move);
+  const to = moveTo(move);
+  const kind = kindOn(from);
+  const step = abs(to - from);
+  if (kind == PAWN && step == 16) return makeMoveCode(from, to, DOUBLE_PUSH);
+  if (kind == PAWN && to == epSquare && changesFile(move)) return makeMoveCode(from, to, EN_PASSANT);
+  return kind == KING && step == 2 ? makeMoveCode(from, to, CASTLE) : move;
+}
+
 /** Origins, other than that of `move`, from which a piece of the same kind could legally go to the same square. */
 export function rivalsOf(move: i32): u64 {
   const to = moveTo(move);
