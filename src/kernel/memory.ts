@@ -27,10 +27,10 @@ export const UNDO_BYTES: usize = 32;
 export const LEAPS: usize = 16384;
 export const BETWEEN: usize = LEAPS + 8192;
 export const LINE: usize = BETWEEN + 32768;
-/** Per square: the inner squares of its diagonal and of its antidiagonal. */
-export const DIAGONALS: usize = LINE + 32768;
+/** 64 bytes a square: by what the men on its lines are gathered into indices (board/attacks.ts). */
+export const FACTORS: usize = LINE + 32768;
 /** 16 codes x 64 squares x u64. */
-export const PIECE_KEYS: usize = DIAGONALS + 1024;
+export const PIECE_KEYS: usize = FACTORS + 4096;
 export const CASTLING_KEYS: usize = PIECE_KEYS + 8192;
 export const EP_KEYS: usize = CASTLING_KEYS + 128;
 /** 64 bytes: castling rights that survive a move from or to the square. */
