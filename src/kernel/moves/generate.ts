@@ -86,7 +86,7 @@ export function shieldsOf(square: i32, color: i32, occ: u64): u64 {
 }
 
 /** Two at a time, and one more than there are if need be: when a list ends no processor can predict, how many moves it has is known at once. */
-function list(end: usize, from: i32, targets: u64): usize {
+export function list(end: usize, from: i32, targets: u64): usize {
   const behind = end + ((<usize>count(targets)) << 2);
   let set = targets;
   do {
@@ -137,7 +137,7 @@ function listPawns(end: usize, targets: u64, step: i32, kind: i32, king: i32, pi
   return end;
 }
 
-function generatePawns(
+export function generatePawns(
   end: usize,
   us: i32,
   king: i32,
@@ -185,7 +185,7 @@ function generatePawns(
   return end;
 }
 
-function generateEnPassant(end: usize, us: i32, king: i32, occ: u64): usize {
+export function generateEnPassant(end: usize, us: i32, king: i32, occ: u64): usize {
   const them = us ^ BLACK;
   const victim = epSquare ^ 8;
   let takers = pawnAttacks(them, epSquare) & pieces(us | PAWN);
@@ -201,7 +201,7 @@ function generateEnPassant(end: usize, us: i32, king: i32, occ: u64): usize {
   return end;
 }
 
-function generateCastling(end: usize, us: i32, king: i32, occ: u64): usize {
+export function generateCastling(end: usize, us: i32, king: i32, occ: u64): usize {
   const them = us ^ BLACK;
   const short = us == WHITE ? WHITE_SHORT : BLACK_SHORT;
   const long = us == WHITE ? WHITE_LONG : BLACK_LONG;

@@ -30,7 +30,7 @@ export let occBefore: u64 = 0;
 /** Black pieces pinned to their king before. */
 export let heldBefore: u64 = 0;
 /** White pieces pinned to theirs. */
-let whiteHeld: u64 = 0;
+export let whiteHeld: u64 = 0;
 // --- the move
 export let move: i32 = 0;
 export let from: i32 = 0;

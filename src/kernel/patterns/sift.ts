@@ -5,11 +5,22 @@
  */
 import { attacks, bishopAttacks, kingAttacks, knightAttacks, lineThrough, rookAttacks } from '../board/attacks';
 import { pawnsAttack } from '../board/attackers';
-import { moveFrom, moveKind, moveTo, pieces } from '../board/position';
+import {
+  allOf,
+  castling,
+  epSquare,
+  kingSquare,
+  moveFrom,
+  moveKind,
+  moveTo,
+  NO_SQUARE,
+  pieces,
+} from '../board/position';
 import { BISHOP, BLACK, first, KING, KNIGHT, PAWN, QUEEN, RANK_7, ROOK, WHITE } from '../board/squares';
 import { MOVERS } from '../memory';
 import { bishopSquares, knightSquares, pawnSquares, rookSquares, unmaskers } from '../moves/checks';
-import { holds, occBefore } from './context';
+import { EVERY_MOVE, generate, generateCastling, generateEnPassant, generatePawns, list } from '../moves/generate';
+import { holds, occBefore, whiteHeld } from './context';
 import {
   blackReach,
   blackSliders,
@@ -220,7 +231,7 @@ export function recallMover(from: i32): void {
 
 /** Whether a move may start anything at all: 1 or 0, told without a branch, which no processor could predict. */
 export function wanted(move: i32): i32 {
-  const squares = load<u64>(MOVERS + <usize>moveFrom(move) * MOVER_BYTES, WANTED);
+  const squares = wantedFrom(moveFrom(move));
   // Kinds 1 to 6: promotions, en passant and castling.
   const special = ((moveKind(move) + 1) & 6) != 0 ? 1 : 0;
   return ((<i32>(squares >> (<u64>moveTo(move)))) & 1) | special;
@@ -238,4 +249,37 @@ export function sift(start: usize, end: usize): usize {
     kept += (<usize>wanted(move)) << 2;
   }
   return kept;
+}
+
+/** Squares to which the piece on a square may go for anything. */
+function wantedFrom(from: i32): u64 {
+  return load<u64>(MOVERS + <usize>from * MOVER_BYTES, WANTED);
+}
+
+/** Lists those moves of some pieces that may start anything. @param to squares that are not their own men's */
+function listPieces(end: usize, kind: i32, king: i32, to: u64): usize {
+  let set = pieces(WHITE | kind);
+  while (set != 0) {
+    const from = first(set);
+    set &= set - 1;
+    const line = holds(whiteHeld, from) ? lineThrough(king, from) : ~(<u64>0);
+    end = list(end, from, attacks(WHITE | kind, from, occBefore) & to & line & wantedFrom(from));
+  }
+  return end;
+}
+
+/**
+ * Lists from address `start` those legal moves that may start anything, in the order of `generate`.
+ * @returns the address behind the last of them
+ */
+export function listWanted(start: usize): usize {
+  const king = kingSquare(WHITE);
+  if (holds(blackReach, king)) return sift(start, generate(start, EVERY_MOVE));
+  const to = ~allOf(WHITE);
+  const pawns = list(start, king, kingAttacks(king) & to & ~blackReach & wantedFrom(king));
+  let end = generatePawns(pawns, WHITE, king, occBefore, blacks, ~(<u64>0), whiteHeld, EVERY_MOVE);
+  if (epSquare != NO_SQUARE) end = generateEnPassant(end, WHITE, king, occBefore);
+  end = sift(pawns, end);
+  for (let kind = KNIGHT; kind <= QUEEN; kind++) end = listPieces(end, kind, king, to);
+  return castling == 0 ? end : generateCastling(end, WHITE, king, occBefore);
 }
