@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { makeRandom } from '../../jobs/sample/random.js';
 import { loadEngine } from '../../src/tactics/kernel.js';
 import { UNSEEN } from '../../src/tactics/plies.js';
-import { readRecords } from '../../src/tactics/record.js';
+import { makeUci, readRecords } from '../../src/tactics/record.js';
 import { parseUci } from '../../src/tactics/uci.js';
 import { STANDARD_START } from '../../src/tactics/game.js';
 
@@ -43,6 +43,27 @@ describe('l1 along a game', () => {
         expect(scan.candidates, `game ${seed}, ${time}`).toBe(alone.candidates);
       }
       engine.forget();
+    }
+  });
+
+  it('says of a game that is read what it says of its moves', () => {
+    const special = [
+      '1. e4 Nf6 2. e5 d5 3. exd6 g6 4. Nf3 Bg7 5. Be2 O-O 6. O-O Nc6 7. -- Qxd6 8. d3 b5 9. c4 bxc4',
+      '1. h4 g5 2. hxg5 h6 3. gxh6 Nf6 4. h7 Rg8 5. h8=N d5 6. d4 Bf5 7. Bf4 Nc6 8. Qd2 Qd7 9. Nc3 O-O-O 10. O-O-O',
+    ];
+    const random = [1, 2, 3, 4, 5].map((seed) => [...randomGame(seed, 120).moves].map(makeUci).join(' '));
+    const start = 'r3k2r/8/8/8/Pp6/8/8/R3K2R b KQkq a3 0 1';
+    const set = ['1... bxa3 2. O-O O-O-O', '1... Ke7 2. O-O-O Rxh1'];
+    for (const [text, fen] of [
+      ...[...special, ...random].map((each) => [each, null] as const),
+      ...set.map((each) => [each, start] as const),
+    ]) {
+      const movetext = Buffer.from(text);
+      const moves = other.mainLine(movetext, fen);
+      if (!(moves instanceof Uint16Array)) throw new Error(`${text}: ${moves.reason}`);
+      expect(engine.scanGame(movetext, fen, 'l1'), text).toEqual(other.scanMoves(moves, fen, 'l1'));
+      const plies = { from: 3, to: 6 };
+      expect(engine.scanGame(movetext, fen, 'l1', plies), text).toEqual(other.scanMoves(moves, fen, 'l1', plies));
     }
   });
 
