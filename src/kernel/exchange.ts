@@ -4,7 +4,7 @@
  */
 import { SWAP_LIST } from './memory';
 import { bishopAttacks, lineThrough, rookAttacks } from './board/attacks';
-import { attackersOf, attackersOfEither } from './board/attackers';
+import { attackersOfEither } from './board/attackers';
 import {
   allOf,
   EN_PASSANT,
@@ -38,12 +38,10 @@ function onLine(set: u64, square: i32): u64 {
  * @param pinned pieces of either side that may capture only along the line to their king
  */
 export function exchange(square: i32, by: i32, victim: i32, occ: u64, present: u64, pinned: u64): i32 {
-  // Most squares are attacked by nobody: find that out before anything else.
-  const takers = attackersOf(square, by, occ) & present;
-  if (takers == 0) return 0;
+  let attackers = attackersOfEither(square, occ) & present;
+  if ((attackers & allOf(by)) == 0) return 0;
   const diagonal = pieces(WHITE | BISHOP) | pieces(BLACK | BISHOP) | pieces(WHITE | QUEEN) | pieces(BLACK | QUEEN);
   const straight = pieces(WHITE | ROOK) | pieces(BLACK | ROOK) | pieces(WHITE | QUEEN) | pieces(BLACK | QUEEN);
-  let attackers = takers | (attackersOf(square, by ^ BLACK, occ) & present);
   if ((attackers & pinned) != 0) attackers = (attackers & ~pinned) | onLine(attackers & pinned, square);
 
   let depth = 0;
