@@ -152,8 +152,7 @@ function fillLine(square: i32, line: i32): void {
     store<u64>(views + ((<usize>index) << 3), walk(square, line, 1, index) | walk(square, line, -1, index));
   }
   const seen = load<u64>(views);
-  if (line <= ANTIDIAGONAL)
-    store<u64>(FACTORS + factorsOf(square) + ((<usize>line) << 3), seen & SQUARES_BUT_EDGES);
+  if (line <= ANTIDIAGONAL) store<u64>(FACTORS + factorsOf(square) + ((<usize>line) << 3), seen & SQUARES_BUT_EDGES);
   for (let way = -1; way <= 1; way += 2) {
     const ahead = walk(square, line, way, 0);
     let set = ahead;
