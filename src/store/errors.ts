@@ -109,7 +109,7 @@ function besideInTheWay(file: string): string | null {
   const them = names.length > 1 ? 'them' : 'it';
   const empty = statSync(`${file}-wal`, { throwIfNoEntry: false })?.size === 0;
   const what = empty ? `remove ${them} when nobody reads it` : `let this user write ${them}`;
-  return `${names.join(' and ')}, which somebody left who only reads the database, may not be written; ${what}`;
+  return `${names.join(' and ')}, left behind by a user who may only read the database, cannot be written; ${what}`;
 }
 
 /** Turns whatever SQLite threw into a StoreError about `file`; errors that are no database matter pass unchanged. */

@@ -98,7 +98,7 @@ test('what a reader without the right to write left beside a database is named',
   }
   const { code, stderr } = await runAsUser('scan', [games, '--fresh', '--depth', 'l1', '--db', db, '--quiet']);
   expect(stderr).toContain(
-    `Database ${db}: ${db}-wal and ${db}-shm, which somebody left who only reads the database, may not be written; remove them when nobody reads it`,
+    `Database ${db}: ${db}-wal and ${db}-shm, left behind by a user who may only read the database, cannot be written; remove them when nobody reads it`,
   );
   expect(code).toBe(1);
 });
