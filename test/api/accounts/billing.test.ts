@@ -21,6 +21,6 @@ it('leaves nothing behind on the signal that may end it, however often it asks',
   });
   const { signal } = new AbortController();
   for (let round = 0; round < 3; round++) await billing.sweep(signal);
-  expect(words).toEqual(Array(3).fill('how a subscription stands could not be asked; it is tried again'));
+  expect(words).toEqual(Array(3).fill('the state of a subscription could not be asked for; trying again later'));
   expect(getEventListeners(signal, 'abort')).toEqual([]);
 });
