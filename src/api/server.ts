@@ -19,6 +19,7 @@ import { urlFromListening } from './accounts/public-url.js';
 import { DEFAULT_SETTINGS, type AccountSettings } from './accounts/settings.js';
 import { StoredAnalyst } from './analyst.js';
 import { buildApp } from './app.js';
+import { closeAll, type Closer } from './closers.js';
 import { Metrics } from './metrics.js';
 import { pageRoutes } from './pages/index.js';
 import { BUILT_IN_PLANS, type PlanTable } from './plans.js';
@@ -63,19 +64,13 @@ export interface RunningServer {
  */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const closers: Closer[] = [];
-  const close = async (): Promise<void> => {
-    for (const closer of closers.splice(0).reverse()) await closer();
-  };
   try {
-    return { url: await open(options, closers), close };
+    return { url: await open(options, closers), close: () => closeAll(closers) };
   } catch (error) {
-    await close();
+    await closeAll(closers);
     throw error;
   }
 }
-
-/** Closes one of the things that were opened. */
-type Closer = () => Promise<void> | void;
 
 /** @param closers are added as things are opened @returns the address */
 async function open(options: ServerOptions, closers: Closer[]): Promise<string> {

@@ -12,6 +12,7 @@ import { ExplorerBusyError, type Explorer } from '../../explore/explorer.js';
 import { MEDIA_TYPES } from '../../explore/file.js';
 import type { AnswerOf, FileFormat, PieceAnswer, Task } from '../../explore/tasks.js';
 import { parseDate } from '../../pgn/filter/dates.js';
+import { FilterError } from '../../pgn/filter/errors.js';
 import {
   SearchError,
   SearchTimeError,
@@ -179,7 +180,8 @@ function dayOf(field: string, text: string | undefined, end: 'first' | 'last'): 
   if (text === undefined) return undefined;
   try {
     return parseDate(text)[end];
-  } catch {
+  } catch (error) {
+    if (!(error instanceof FilterError)) throw error;
     throw new ApiError('invalid_field', `'${field}' must be a day, month or year, such as 2024-01-31, 2024-01 or 2024`);
   }
 }
