@@ -14,8 +14,11 @@ const LINE = new RegExp(`^(?:position )?(?:fen\\b ?[:=]? *)?(startpos|${BOARD}(?
 const OPCODE = '(?!moves\\b|[a-h](?:[1-8]|x[a-h])(?! *"))[a-z]\\w*(?=[ ;]|$)';
 /** Tables of perft have a semicolon in front of each operation. */
 const EPD = new RegExp(`^([^ ;]+(?: +[^ ;]+){3}(?: +\\d+ +\\d+)?)(?: +(?=${OPCODE})| *;)(.*)$`);
-/** One of several, read where the one before it ends. A semicolon in a string ends nothing. */
-const OPERATION = /[ ;]*(\w+) *((?:"[^"]*"|[^";])*)(?:;|$)/y;
+/**
+ * One of several, read where the one before it ends. A semicolon in a string ends nothing. Neither the name nor the blanks behind it may be
+ * given back letter by letter: with an open quote behind them that would take the square of their length.
+ */
+const OPERATION = /[ ;]*(\w+)(?!\w) *(?! )((?:"[^"]*"|[^";])*)(?:;|$)/y;
 
 export interface PositionLine {
   fen: string;

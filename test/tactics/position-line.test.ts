@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import { idOf, readPositionLine } from '../../src/tactics/position-line.js';
+
+const FIELDS = '6k1/5ppp/8/8/8/8/8/3R2K1 w - -';
+
+describe('the operations of a line of EPD', () => {
+  it.each([
+    ['bm Rd8#; id "BK.01";', 'BK.01'],
+    ['id "a; b"; bm Rd8#;', 'a; b'],
+    ['id one', 'one'],
+    ['bm Rd8#; ID "upper";', undefined],
+    ['c0 "id of nobody";', undefined],
+    ['id "never closed', undefined],
+  ])('%s', (operations, id) => {
+    const line = readPositionLine(`${FIELDS} ${operations}`);
+    expect(line).toMatchObject({ fen: FIELDS, moves: [] });
+    expect(idOf(line?.operations ?? '')).toBe(id);
+  });
+
+  it.each([
+    ['a word', `${'a'.repeat(200_000)} b"`],
+    ['blanks', `id${' '.repeat(100_000)}${'b'.repeat(100_000)}"`],
+    ['quotes', `id ${'"b" '.repeat(50_000)}"`],
+    ['semicolons', `bm Rd8#${' ;'.repeat(100_000)} id "x`],
+  ])('take no longer than they are long: %s before an open quote', (_, operations) => {
+    const start = performance.now();
+    expect(idOf(readPositionLine(`${FIELDS} ${operations}`)?.operations ?? '')).toBeUndefined();
+    // milliseconds; by the square of the length it took a minute and more
+    expect(performance.now() - start).toBeLessThan(5_000);
+  });
+});
