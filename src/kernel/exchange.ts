@@ -5,19 +5,8 @@
 import { SWAP_LIST } from './memory';
 import { bishopAttacks, lineThrough, rookAttacks } from './board/attacks';
 import { attackersOfEither } from './board/attackers';
-import {
-  allOf,
-  EN_PASSANT,
-  isPromotion,
-  kindOn,
-  kingSquare,
-  moveFrom,
-  moveKind,
-  moveTo,
-  occupied,
-  pieceOn,
-  pieces,
-} from './board/position';
+import { EN_PASSANT, isPromotion, moveFrom, moveKind, moveTo } from './board/move';
+import { allOf, kindOn, kingSquare, occupied, pieceOn, pieces } from './board/position';
 import { BISHOP, bit, BLACK, EMPTY, first, KING, PAWN, QUEEN, ROOK, valueOf, WHITE } from './board/squares';
 
 /** Pieces of a set that may capture on `square` although they are pinned: those whose line to their king holds it. */

@@ -21,7 +21,8 @@
  *     byte 16-17 the move that outdoes it; 0 where none does
  *     then       W + R moves, two bytes each
  */
-import { makeMove, publicMove, unmakeMove } from './board/position';
+import { publicMove } from './board/move';
+import { makeMove, unmakeMove } from './board/position';
 import { enterCanonical, leaveCanonical, outwardMove } from './canonical';
 import { LINES, MAX_PLY, OUTPUT } from './memory';
 import { clearHeuristics } from './tree/order';

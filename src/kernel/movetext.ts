@@ -9,17 +9,8 @@
  * moves behind the bracket cannot be told from those inside it.
  */
 import { settleEnPassant, tooMany } from './board/fen';
-import {
-  forgetLine,
-  isPromotion,
-  keepPosition,
-  makeMove,
-  makeNull,
-  publicMove,
-  restorePosition,
-  side,
-  unmakeMove,
-} from './board/position';
+import { isPromotion, publicMove } from './board/move';
+import { forgetLine, keepPosition, makeMove, makeNull, restorePosition, side, unmakeMove } from './board/position';
 import { BLACK, EMPTY, PAWN } from './board/squares';
 import { FIRST_POSITION, INPUT, INPUT_BYTES, KEPT_POSITION, MAX_MOVES, MOVES } from './memory';
 import {

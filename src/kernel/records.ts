@@ -7,7 +7,7 @@
 import { CANDIDATE_BYTES, MAX_RESULTS, OUTPUT, OUTPUT_BYTES, RESULT_BYTES, RESULTS } from './memory';
 import { outward, outwardMove, outwardPiece, turned } from './canonical';
 import { candidatePattern } from './candidates';
-import { moveFrom, moveTo, publicMove } from './board/position';
+import { moveFrom, moveTo, publicMove } from './board/move';
 import { fileOf, rankOf } from './board/squares';
 
 const CONFIRMED: i32 = 1;

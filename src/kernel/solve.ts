@@ -14,7 +14,8 @@
  *     then       L moves, two bytes each
  */
 import { inCheck } from './board/attackers';
-import { hash, makeMove, material, publicMove, side, unmakeMove } from './board/position';
+import { publicMove } from './board/move';
+import { hash, makeMove, material, side, unmakeMove } from './board/position';
 import { BLACK } from './board/squares';
 import { enterAs, leaveCanonical, outwardMove } from './canonical';
 import { DRAFT_LINE, OUTPUT, SCAN_FRAME } from './memory';

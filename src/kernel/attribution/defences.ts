@@ -11,7 +11,8 @@ import {
   SKEWER,
   SMOTHERED_MATE,
 } from '../candidates';
-import { isCapture, makeMove, moveTo, unmakeMove } from '../board/position';
+import { moveTo } from '../board/move';
+import { isCapture, makeMove, unmakeMove } from '../board/position';
 import { LINE_BYTES, LINES, MAX_LINES, SCAN_FRAME } from '../memory';
 import { EVERY_MOVE, generate } from '../moves/generate';
 import { borneOutBehind, SEQUEL_PATTERNS } from '../patterns/borneOut';

@@ -2,7 +2,8 @@
  * The line that is asked about, of a proven trigger: that of best play, or one behind another defence. The rules of the patterns look at
  * our moves in it one by one.
  */
-import { makeMove, material, moveTo, unmakeMove } from '../board/position';
+import { moveTo } from '../board/move';
+import { makeMove, material, unmakeMove } from '../board/position';
 import { EMPTY } from '../board/squares';
 import { lookAfter, lookAtMove, lookBefore } from '../patterns/context';
 import { blowTo, follows, lookAhead, prey } from '../patterns/sequel';

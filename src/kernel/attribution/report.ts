@@ -14,7 +14,7 @@ import {
   secondTargetKind,
   targetOn,
 } from '../candidates';
-import { moveTo } from '../board/position';
+import { moveTo } from '../board/move';
 import { KING } from '../board/squares';
 import { lookBefore } from '../patterns/context';
 import { isCompleted } from '../patterns/borneOut';

@@ -7,6 +7,7 @@
  */
 import { INPUT, MOVE_LISTS } from '../memory';
 import { isAttacked } from './attackers';
+import { EN_PASSANT, moveKind } from './move';
 import {
   addPiece,
   BLACK_LONG,
@@ -14,12 +15,10 @@ import {
   castling,
   clearPosition,
   dropEnPassant,
-  EN_PASSANT,
   epSquare,
   fullmoves,
   halfmoves,
   kingSquare,
-  moveKind,
   NO_SQUARE,
   occupied,
   pieceOn,

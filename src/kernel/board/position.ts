@@ -1,20 +1,22 @@
 /**
  * The one position that the kernel works on: bitboards and a mailbox at constant addresses, changed by `makeMove` and put back by
  * `unmakeMove`. A line of play is the stack of what the moves took away.
- *
- * A move is `from | to << 6 | kind << 12`; kinds 1-4 promote to knight, bishop, rook, queen.
  */
 import { BITBOARDS, CASTLING_MASK, MAILBOX, UNDO, UNDO_BYTES } from '../memory';
 import { pawnAttacks } from './attacks';
 import { castlingKey, epKey, pieceKey, SIDE_KEY } from './hash';
+import {
+  CASTLE,
+  DOUBLE_PUSH,
+  EN_PASSANT,
+  moveFrom,
+  moveKind,
+  moveTo,
+  PROMOTE_KNIGHT,
+  PROMOTE_QUEEN,
+  QUIET,
+} from './move';
 import { ALL, bit, BLACK, EMPTY, fileOf, first, KING, PAWN, ROOK, valueOf, WHITE } from './squares';
-
-export const QUIET: i32 = 0;
-export const PROMOTE_KNIGHT: i32 = 1;
-export const PROMOTE_QUEEN: i32 = 4;
-export const EN_PASSANT: i32 = 5;
-export const CASTLE: i32 = 6;
-export const DOUBLE_PUSH: i32 = 7;
 
 /** Castling rights, one bit each. */
 export const WHITE_SHORT: i32 = 1;
@@ -37,35 +39,9 @@ let depthMade: i32 = 0;
 export let halfmoves: i32 = 0;
 export let fullmoves: i32 = 1;
 
-export function moveFrom(move: i32): i32 {
-  return move & 63;
-}
-
-export function moveTo(move: i32): i32 {
-  return (move >> 6) & 63;
-}
-
-export function moveKind(move: i32): i32 {
-  return (move >> 12) & 7;
-}
-
-export function makeMoveCode(from: i32, to: i32, kind: i32): i32 {
-  return from | (to << 6) | (kind << 12);
-}
-
-export function isPromotion(move: i32): bool {
-  const kind = moveKind(move);
-  return kind >= PROMOTE_KNIGHT && kind <= PROMOTE_QUEEN;
-}
-
 /** Whether a move of the position takes something, en passant included. */
 export function isCapture(move: i32): bool {
   return kindOn(moveTo(move)) != EMPTY || moveKind(move) == EN_PASSANT;
-}
-
-/** The move as the outside knows it: the kind only where it promotes. */
-export function publicMove(move: i32): i32 {
-  return isPromotion(move) ? move & 0x7fff : move & 0xfff;
 }
 
 /** Pieces of one code, or all of a colour (`color | ALL`). */

@@ -9,21 +9,8 @@ import {
   rookAttacks,
 } from '../board/attacks';
 import { inCheck } from '../board/attackers';
-import {
-  CASTLE,
-  EN_PASSANT,
-  kindOn,
-  kingSquare,
-  makeMove,
-  moveFrom,
-  moveKind,
-  moveTo,
-  occupied,
-  allOf,
-  pieces,
-  side,
-  unmakeMove,
-} from '../board/position';
+import { CASTLE, EN_PASSANT, moveFrom, moveKind, moveTo } from '../board/move';
+import { kindOn, kingSquare, makeMove, occupied, allOf, pieces, side, unmakeMove } from '../board/position';
 import { BISHOP, bit, BLACK, first, KNIGHT, PAWN, QUEEN, ROOK, several } from '../board/squares';
 
 /** Where a piece of each kind would check from, and the pieces that check by leaving; of the position last prepared. */

@@ -13,20 +13,15 @@ import {
   rookAttacks,
 } from '../board/attacks';
 import { attackersOf, isAttacked } from '../board/attackers';
+import { CASTLE, DOUBLE_PUSH, EN_PASSANT, makeMoveCode, PROMOTE_KNIGHT, PROMOTE_QUEEN } from '../board/move';
 import {
   allOf,
   BLACK_LONG,
   BLACK_SHORT,
-  CASTLE,
   castling,
-  DOUBLE_PUSH,
-  EN_PASSANT,
   epSquare,
-  makeMoveCode,
   NO_SQUARE,
   pieces,
-  PROMOTE_KNIGHT,
-  PROMOTE_QUEEN,
   side,
   WHITE_LONG,
   WHITE_SHORT,

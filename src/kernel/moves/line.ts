@@ -1,5 +1,6 @@
 /** Moves in and out in their public form (`publicMove`): for hosts that walk a game or ask what is legal. */
-import { forgetLine, makeMove, makeNull, publicMove } from '../board/position';
+import { publicMove } from '../board/move';
+import { forgetLine, makeMove, makeNull } from '../board/position';
 import { settleEnPassant } from '../board/fen';
 import { MOVE_LISTS } from '../memory';
 import { EVERY_MOVE, generate } from './generate';

@@ -7,23 +7,8 @@
  */
 import { attacks, kingAttacks, pawnAttacks } from '../board/attacks';
 import { attackersOf, inCheck, isAttacked } from '../board/attackers';
-import {
-  allOf,
-  CASTLE,
-  castling,
-  DOUBLE_PUSH,
-  EN_PASSANT,
-  epSquare,
-  kindOn,
-  kingSquare,
-  makeMoveCode,
-  moveFrom,
-  moveKind,
-  moveTo,
-  occupied,
-  pieces,
-  side,
-} from '../board/position';
+import { CASTLE, DOUBLE_PUSH, EN_PASSANT, makeMoveCode, moveFrom, moveKind, moveTo } from '../board/move';
+import { allOf, castling, epSquare, kindOn, kingSquare, occupied, pieces, side } from '../board/position';
 import { bit, BLACK, EMPTY, fileOf, first, KING, PAWN, rankOf, WHITE } from '../board/squares';
 import { MOVE_LISTS } from '../memory';
 import { EVERY_MOVE, generate } from './generate';

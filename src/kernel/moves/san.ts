@@ -7,17 +7,8 @@
  * unless all but one are pinned.
  */
 import { inCheck } from '../board/attackers';
-import {
-  CASTLE,
-  isPromotion,
-  kindOn,
-  makeMove,
-  moveFrom,
-  moveKind,
-  moveTo,
-  occupied,
-  unmakeMove,
-} from '../board/position';
+import { CASTLE, isPromotion, moveFrom, moveKind, moveTo } from '../board/move';
+import { kindOn, makeMove, occupied, unmakeMove } from '../board/position';
 import { bit, EMPTY, FILE_A, fileOf, PAWN, RANK_1, rankOf } from '../board/squares';
 import { MOVE_LISTS } from '../memory';
 import {

@@ -4,6 +4,7 @@
  */
 import { castlingKey, epKey, pieceKey, SIDE_KEY } from '../board/hash';
 import { inCheck } from '../board/attackers';
+import { isPromotion, moveTo } from '../board/move';
 import {
   allOf,
   castling,
@@ -11,11 +12,9 @@ import {
   halfmoves,
   hash,
   isCapture,
-  isPromotion,
   makeMove,
   makeNull,
   material,
-  moveTo,
   NO_SQUARE,
   pieceOn,
   pieces,

@@ -5,19 +5,8 @@
 import { exchange } from '../exchange';
 import { attacks, bishopAttacks, kingAttacks, lineThrough, rookAttacks } from '../board/attacks';
 import { attackersOf, checkers } from '../board/attackers';
-import {
-  allOf,
-  CASTLE,
-  EN_PASSANT,
-  kindOn,
-  kingSquare,
-  moveFrom,
-  moveKind,
-  moveTo,
-  occupied,
-  pieceOn,
-  pieces,
-} from '../board/position';
+import { CASTLE, EN_PASSANT, moveFrom, moveKind, moveTo } from '../board/move';
+import { allOf, kindOn, kingSquare, occupied, pieceOn, pieces } from '../board/position';
 import { BISHOP, bit, BLACK, EMPTY, first, PAWN, QUEEN, ROOK, several, valueOf, WHITE } from '../board/squares';
 import { prepareChecks } from '../moves/checks';
 import { EVERY_MOVE, generate, shieldsOf } from '../moves/generate';

@@ -19,7 +19,8 @@ import {
   rookAttacks,
 } from '../board/attacks';
 import { attackersOf } from '../board/attackers';
-import { kindOn, moveKind, pieceOn, pieces } from '../board/position';
+import { moveKind } from '../board/move';
+import { kindOn, pieceOn, pieces } from '../board/position';
 import { bit, BLACK, EMPTY, fileOf, first, KING, PAWN, QUEEN, ROOK, several, valueOf, WHITE } from '../board/squares';
 import { exchange } from '../exchange';
 import {

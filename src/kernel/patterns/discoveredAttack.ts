@@ -10,7 +10,8 @@
  */
 import { addKey, addTarget, addTargets, DISCOVERED_ATTACK, openCandidate, withhold } from '../candidates';
 import { attacks, between } from '../board/attacks';
-import { CASTLE, kindOn, moveKind, pieceOn } from '../board/position';
+import { CASTLE, moveKind } from '../board/move';
+import { kindOn, pieceOn } from '../board/position';
 import { bit, EMPTY, first, PAWN, several, valueOf } from '../board/squares';
 import {
   attackedByMoved,

@@ -8,7 +8,8 @@
  */
 import { attacks, between, bishopAttacks, knightAttacks, lineThrough, rookAttacks } from '../board/attacks';
 import { attackersOf } from '../board/attackers';
-import { allOf, DOUBLE_PUSH, kindOn, moveFrom, moveKind, moveTo, pieceOn, pieces } from '../board/position';
+import { DOUBLE_PUSH, moveFrom, moveKind, moveTo } from '../board/move';
+import { allOf, kindOn, pieceOn, pieces } from '../board/position';
 import { BISHOP, bit, BLACK, EMPTY, first, KNIGHT, PAWN, QUEEN, ROOK, several, valueOf, WHITE } from '../board/squares';
 import { givesCheck } from '../moves/checks';
 import { foretell, foretellTakers, heldBefore, holds, occBefore } from './context';

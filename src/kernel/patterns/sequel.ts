@@ -4,7 +4,8 @@
  */
 import { attacks } from '../board/attacks';
 import { attackersOf, inCheck } from '../board/attackers';
-import { isPromotion, kindOn, makeMove, moveFrom, moveTo, occupied, pieceOn, unmakeMove } from '../board/position';
+import { isPromotion, moveFrom, moveTo } from '../board/move';
+import { kindOn, makeMove, occupied, pieceOn, unmakeMove } from '../board/position';
 import { bit, BLACK, EMPTY } from '../board/squares';
 import { exchangeOfMove } from '../exchange';
 import { held } from './context';

@@ -5,17 +5,8 @@
  */
 import { attacks, bishopAttacks, kingAttacks, knightAttacks, lineThrough, rookAttacks } from '../board/attacks';
 import { pawnsAttack } from '../board/attackers';
-import {
-  allOf,
-  castling,
-  epSquare,
-  kingSquare,
-  moveFrom,
-  moveKind,
-  moveTo,
-  NO_SQUARE,
-  pieces,
-} from '../board/position';
+import { moveFrom, moveKind, moveTo } from '../board/move';
+import { allOf, castling, epSquare, kingSquare, NO_SQUARE, pieces } from '../board/position';
 import { BISHOP, BLACK, first, KING, KNIGHT, PAWN, QUEEN, RANK_7, ROOK, WHITE } from '../board/squares';
 import { MOVERS } from '../memory';
 import { bishopSquares, knightSquares, pawnSquares, rookSquares, unmaskers } from '../moves/checks';

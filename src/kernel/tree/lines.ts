@@ -1,7 +1,8 @@
 /** Lines of moves in memory, u16 a move: where they come from, what they win and how they end. */
 import { BLOW_FRAME, LINE_BYTES, MATE_FRAME } from '../memory';
 import { inCheck } from '../board/attackers';
-import { isCapture, isPromotion, makeMove, material, unmakeMove } from '../board/position';
+import { isPromotion } from '../board/move';
+import { isCapture, makeMove, material, unmakeMove } from '../board/position';
 import { givesCheck, prepareChecks } from '../moves/checks';
 import { EVERY_MOVE, generate } from '../moves/generate';
 import { pvLength, pvMove } from './pv';

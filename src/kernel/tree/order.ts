@@ -4,17 +4,8 @@
  */
 import { HISTORY, KILLERS, SCORE_OFFSET } from '../memory';
 import { exchangeReaches } from '../exchange';
-import {
-  EN_PASSANT,
-  isPromotion,
-  kindOn,
-  moveFrom,
-  moveKind,
-  moveTo,
-  pieceOn,
-  PROMOTE_QUEEN,
-  side,
-} from '../board/position';
+import { EN_PASSANT, isPromotion, moveFrom, moveKind, moveTo, PROMOTE_QUEEN } from '../board/move';
+import { kindOn, pieceOn, side } from '../board/position';
 import { EMPTY, PAWN, QUEEN, valueOf, WHITE } from '../board/squares';
 import { givesCheck, prepareChecks } from '../moves/checks';
 

@@ -3,7 +3,8 @@
  * them.
  */
 import { LINE_BYTES, ROOT_BYTES, ROOTS } from '../memory';
-import { isPromotion, material, moveFrom, moveKind, moveTo } from '../board/position';
+import { isPromotion, moveFrom, moveKind, moveTo } from '../board/move';
+import { material } from '../board/position';
 import { QUEEN } from '../board/squares';
 import { exchangeOfMove } from '../exchange';
 import { INFINITE, MATE, MATE_BOUND } from './scores';

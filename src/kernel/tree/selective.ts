@@ -3,7 +3,8 @@
  * which captures may win what is needed. All of it depends on what is searched for.
  */
 import { pawnsAttack } from '../board/attackers';
-import { epSquare, isPromotion, kindOn, moveFrom, moveTo, NO_SQUARE, pieces, side } from '../board/position';
+import { isPromotion, moveFrom, moveTo } from '../board/move';
+import { epSquare, kindOn, NO_SQUARE, pieces, side } from '../board/position';
 import { BISHOP, bit, BLACK, KNIGHT, PAWN, QUEEN, ROOK, valueOf } from '../board/squares';
 import { exchangeReaches } from '../exchange';
 import { mayPromote } from '../moves/generate';

@@ -9,17 +9,16 @@
  */
 import { LIST_BYTES, MATE_FRAME, MAX_PLY, MOVE_LISTS } from '../memory';
 import { inCheck } from '../board/attackers';
+import { isPromotion, moveTo } from '../board/move';
 import {
   allOf,
   halfmoves,
   hash,
-  isPromotion,
   isRepetition,
   kindOn,
   makeMove,
   makeNull,
   material,
-  moveTo,
   pieces,
   side,
   unmakeMove,
