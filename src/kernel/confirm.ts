@@ -33,20 +33,19 @@ import { improveLine, isOutdone, standsUp } from './tree/verify';
 /** Whether the trigger at hand has been given its line of best play. */
 let improved: bool = false;
 
-/**
- * Whether a trigger that wins has something to report: along the line that proves it or, where l1 has a candidate for it or none wins
- * more, along best play.
- */
+/** Whether best play may name a trigger that its proof does not: it wins more than its own exchange, and has a candidate or wins most. */
+function mayBeNamed(root: usize): bool {
+  const beyond = rootScore(root) - bar + BAR - plainGainOf(root);
+  return isStructured(root) ? beyond > 0 : root == rootAt(0) && beyond >= BAR;
+}
+
+/** Whether a trigger that wins has something to report: along the line that proves it, or along best play. */
 function hasName(root: usize): bool {
   const trigger = rootMove(root);
   improved = false;
   attribute(root);
-  if (
-    reportedMask(trigger) == 0 &&
-    (isStructured(root) || (root == rootAt(0) && rootScore(root) >= bar + plainGainOf(root)))
-  ) {
-    improveLine(root);
-    improved = true;
+  if (reportedMask(trigger) == 0 && mayBeNamed(root)) {
+    improved = improveLine(root, true);
     attribute(root, true);
   }
   const named = reportedMask(trigger) != 0;

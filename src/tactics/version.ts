@@ -2,5 +2,5 @@
 export const ENGINE = {
   version: '0.1.0',
   /** Hash over the results on a fixed corpus (`npm run signature`): changes when, and only when, a result changes. */
-  signature: 'd9085a29b6c25b68',
+  signature: '40de38665cd8a2b9',
 } as const;

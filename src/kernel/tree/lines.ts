@@ -69,6 +69,24 @@ export function completeLine(address: usize, length: i32): i32 {
   return more == 0 ? length : settledLength(address, length + more);
 }
 
+/** A line that is tried, of LINE_BYTES. */
+const TRIED: usize = memory.data(128);
+if (LINE_BYTES != 128) ERROR('a line that is tried has another size');
+
+/**
+ * How far a settled line has to be played until it wins `least`, counting what either side takes then: what is won after that is another
+ * tactic.
+ */
+export function realisedLength(address: usize, length: i32, least: i32): i32 {
+  for (let end = 1; end < length - 1; end += 2) {
+    if (settledLength(address, end) != end) continue;
+    memory.copy(TRIED, address, (<usize>end) << 1);
+    const completed = completeLine(TRIED, end);
+    if (gainOf(TRIED, completed) >= least && !stalemates(TRIED, completed)) return end;
+  }
+  return length;
+}
+
 /**
  * The length of a settled line without what lets the other side mate at once: a search that counts what lies on the board takes one man too
  * many at its end. 0 where nothing is left.

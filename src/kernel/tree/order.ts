@@ -25,6 +25,11 @@ const GOOD: i32 = 1 << 24;
 const KILLER: i32 = 1 << 23;
 const CHECK_BONUS: i32 = 6000;
 const HISTORY_LIMIT: i32 = 4096;
+/** For a quiet move of the man that is lost if nothing is done: more than most others come to. */
+const ESCAPE_BONUS: i32 = 3000;
+
+/** No man is threatened, or none that is known. */
+export const NOWHERE: i32 = -1;
 
 export function clearHeuristics(): void {
   memory.fill(KILLERS, 0, 512);
@@ -57,9 +62,17 @@ function endList(best: usize, end: usize): void {
 /**
  * Marks and scores the moves from `start` to `end`; `best` goes first.
  * @param forcingOnly drops moves that neither take, promote nor check; `prepareChecks` has then seen the position already
+ * @param threatened where a man stands that is lost if nothing is done; its quiet moves go before others
  * @returns the end of what is left
  */
-export function scoreMoves(start: usize, end: usize, best: i32, ply: i32, forcingOnly: bool): usize {
+export function scoreMoves(
+  start: usize,
+  end: usize,
+  best: i32,
+  ply: i32,
+  forcingOnly: bool,
+  threatened: i32 = NOWHERE,
+): usize {
   if (!forcingOnly) prepareChecks();
   const slot = KILLERS + ((<usize>ply) << 3);
   const killer = load<i32>(slot);
@@ -95,7 +108,10 @@ export function scoreMoves(start: usize, end: usize, best: i32, ply: i32, forcin
       if (forcingOnly && marks == 0) continue;
       if (move == killer) score = KILLER + 1;
       else if (move == second) score = KILLER;
-      else score = load<i32>((<usize>((piece << 6) | moveTo(move))) << 2, HISTORY);
+      else {
+        score = load<i32>((<usize>((piece << 6) | moveTo(move))) << 2, HISTORY);
+        score += select<i32>(ESCAPE_BONUS, 0, moveFrom(move) == threatened);
+      }
       if (marks != 0 && attacker) {
         if (exchangeReaches(move, 0)) {
           marks |= SOUND;

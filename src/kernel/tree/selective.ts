@@ -56,6 +56,9 @@ const FARTHER_BEHIND: i32 = 300;
 const FINE_FORCE_DEPTH: i32 = 2 * PLY;
 const FINE_FAR_BEHIND: i32 = 300;
 const FINE_LITTLE_BEHIND: i32 = 100;
+/** Depth up to which a lead is taken for what it is, and how much of it may be lost in a quarter ply. */
+const CALM_DEPTH: i32 = 3 * PLY;
+const MOST_A_QUARTER: i32 = 40;
 
 /** The depth a move costs; `checked` and `replies` describe the node it is made in. */
 export function costOf(marked: i32, attacker: bool, checked: bool, replies: i32): i32 {
@@ -66,6 +69,14 @@ export function costOf(marked: i32, attacker: bool, checked: bool, replies: i32)
   if (!checked) return PLY;
   // The fewer answers there are, the more a check forces.
   return replies == 1 ? 0 : min(replies, EVASION_COST);
+}
+
+/**
+ * Whether the side to move is so far ahead of what it needs that nothing which the other does in the depth that is left makes up for it:
+ * `ahead` is in centipawns. What lies on the board tells too little for that; what it is worth, enough.
+ */
+export function isOutOfReach(depth: i32, ahead: i32): bool {
+  return fine && aim != BEST_MOVE && depth <= CALM_DEPTH && ahead >= MOST_A_QUARTER * depth;
 }
 
 /** Whether quiet moves are left out: the side to move is `behind` what it needs by so many centipawns, `depth` is left. */
@@ -80,12 +91,11 @@ export function onlyForces(depth: i32, attacker: bool, behind: i32): bool {
 }
 
 /**
- * Whether a move is one that seldom matters: the defender's quiet moves and losing captures, and the attacker's where material alone counts;
- * where best play is asked for, the attacker's quiet moves.
+ * Whether a move is one that seldom matters: a quiet one, or a capture that loses. Of the attacker's, in a proof and where the best move is
+ * asked for, all do.
  */
 export function isUnlikely(marked: i32, quiet: bool, attacker: bool): bool {
-  if (attacker && aim == BEST_LINE) return quiet;
-  if (attacker && aim != GAIN) return false;
+  if (attacker && aim != GAIN && aim != BEST_LINE) return false;
   return quiet || (marked & (CAPTURES | SOUND)) == CAPTURES;
 }
 
@@ -96,7 +106,8 @@ export function isUnlikely(marked: i32, quiet: bool, attacker: bool): bool {
 export function reductionOf(tried: i32, attacker: bool): i32 {
   if (attacker && aim == GAIN) return tried >= LATE ? LATE_REDUCTION : 0;
   const plies = tried >= 5 ? 4 : tried >= 2 ? 3 : 2;
-  return PLY * (aim == PROOF ? plies - 2 : plies);
+  const later = aim == BEST_MOVE ? 0 : tried >= 16 ? 2 : tried >= 8 ? 1 : 0;
+  return PLY * ((aim == PROOF ? plies - 2 : plies) + later);
 }
 
 /**

@@ -50,14 +50,20 @@ function tagOf(hash: u64): u64 {
   return (hash & ~(<u64>0xffff)) | epoch;
 }
 
+function addressOf(hash: u64): usize {
+  return HASH_TABLE + ((<usize>(hash & mask)) << 4);
+}
+
 /** Address of the position's entry, or 0. */
 export function probe(hash: u64): usize {
-  const entry = HASH_TABLE + ((<usize>(hash & mask)) << 4);
+  const entry = addressOf(hash);
   return load<u64>(entry) == tagOf(hash) ? entry : 0;
 }
 
-export function entryMove(entry: usize): i32 {
-  return <i32>load<u16>(entry, 8);
+/** The move that was best in the position last, whatever was searched for: a move to try first. 0 for none. */
+export function moveHint(hash: u64): i32 {
+  const entry = addressOf(hash);
+  return ((load<u64>(entry) ^ tagOf(hash)) & ~PARTS) == 0 ? <i32>load<u16>(entry, 8) : 0;
 }
 
 export function entryValue(entry: usize): i32 {
@@ -73,9 +79,11 @@ export function entryBound(entry: usize): i32 {
 }
 
 export function remember(hash: u64, move: i32, value: i32, depth: i32, bound: i32): void {
-  const entry = HASH_TABLE + ((<usize>(hash & mask)) << 4);
+  const entry = addressOf(hash);
+  // Where every move fails none is best, and what was good before is the better guess.
+  const kept = move != 0 ? move : moveHint(hash);
   store<u64>(entry, tagOf(hash));
-  store<u16>(entry, <u16>move, 8);
+  store<u16>(entry, <u16>kept, 8);
   store<i16>(entry, <i16>value, 10);
   store<i16>(entry, <i16>depth, 12);
   store<u8>(entry, <u8>bound, 14);

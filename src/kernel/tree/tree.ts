@@ -27,10 +27,21 @@ import {
 import { EMPTY, KING, PAWN, WHITE } from '../board/squares';
 import { exchangeReaches } from '../exchange';
 import { positionWorth } from './network';
-import { cutPv, setPv } from './pv';
+import { cutPv, pvLength, pvMove, setPv } from './pv';
 import { prepareChecks } from '../moves/checks';
 import { EVERY_MOVE, FORCING, generate, mayPromote, NOISY, QUIET } from '../moves/generate';
-import { CHECKS, isQuiet, MOVE_BITS, firstMove, pickMove, rewardQuiet, scoreMoves, scoreNoisy, SOUND } from './order';
+import {
+  CHECKS,
+  isQuiet,
+  MOVE_BITS,
+  firstMove,
+  NOWHERE,
+  pickMove,
+  rewardQuiet,
+  scoreMoves,
+  scoreNoisy,
+  SOUND,
+} from './order';
 import { fromTable, INFINITE, MATE, MATE_BOUND, toTable } from './scores';
 import {
   aim,
@@ -40,6 +51,7 @@ import {
   fine,
   GAIN,
   givesAway,
+  isOutOfReach,
   isUnlikely,
   leastToWin,
   mayWin,
@@ -51,7 +63,7 @@ import {
   reductionOf,
   searchFor,
 } from './selective';
-import { EXACT, LOWER, entryBound, entryDepth, entryMove, entryValue, probe, remember, UPPER } from './table';
+import { EXACT, LOWER, entryBound, entryDepth, entryValue, moveHint, probe, remember, UPPER } from './table';
 
 const NULL_REDUCTION: i32 = 16;
 /** Quiescence plies in which the attacker's checks are tried (in a proof the defender's in the first), and in which checks are answered in full. */
@@ -127,10 +139,9 @@ function quiesce(alpha: i32, beta: i32, ply: i32, depth: i32, checked: bool): i3
   cutPv(ply);
   if (depth == 0 && halfmoves >= 4 && isRepetition()) return drawScore();
   if (ply >= MAX_PLY - 1) return evaluate();
-  // The same quiet end is reached by many roads. Where the whole position is weighed, ends differ by so little that a bound would blur
-  // the line.
+  // The same quiet end is reached by many roads.
   const key = hash;
-  const kept = depth == 0 && !fine;
+  const kept = depth == 0;
   const entry = kept ? probe(key) : 0;
   if (entry != 0 && beta - alpha == 1) {
     const value = fromTable(entryValue(entry), ply);
@@ -201,10 +212,9 @@ export function search(depth: i32, alpha: i32, beta: i32, ply: i32, mayPass: boo
 
   const open = beta - alpha > 1;
   const key = hash;
-  let tableMove = 0;
+  const tableMove = moveHint(key);
   const entry = probe(key);
   if (entry != 0) {
-    tableMove = entryMove(entry);
     if (!open && entryDepth(entry) >= depth) {
       const value = fromTable(entryValue(entry), ply);
       const bound = entryBound(entry);
@@ -214,12 +224,16 @@ export function search(depth: i32, alpha: i32, beta: i32, ply: i32, mayPass: boo
 
   // In check nothing is asked of the position as it stands.
   const standing = checked ? -INFINITE : evaluate();
+  if (!open && !checked && isOutOfReach(depth, standing - beta)) return standing;
+  let threatened = NOWHERE;
   if (!open && !checked && mayPass && standing >= beta && hasPiece(side)) {
     makeNull();
     const score = -search(depth - PLY - NULL_REDUCTION, -beta, 1 - beta, ply + 1, false, false);
     unmakeNull();
     if (stopped) return 0;
     if (score >= beta) return score > MATE_BOUND ? beta : score;
+    // What would be done to whoever stands still.
+    if (pvLength(ply + 1) > 0) threatened = moveTo(pvMove(ply + 1, 0));
   }
 
   const attacker = side == WHITE;
@@ -232,7 +246,7 @@ export function search(depth: i32, alpha: i32, beta: i32, ply: i32, mayPass: boo
   const listed = generate(start, futile ? FORCING : staged ? NOISY : EVERY_MOVE);
   if (listed == start && !futile && !staged) return checked ? ply - MATE : drawScore();
   const replies = <i32>((listed - start) >> 2);
-  let end = scoreMoves(start, listed, tableMove, ply, futile);
+  let end = scoreMoves(start, listed, tableMove, ply, futile, threatened);
 
   let best = -INFINITE;
   let bestMove = 0;
@@ -258,7 +272,7 @@ export function search(depth: i32, alpha: i32, beta: i32, ply: i32, mayPass: boo
         prepareChecks();
         if (standing > best) best = standing;
       }
-      end = scoreMoves(end, generate(end, QUIET), tableMove, ply, idle);
+      end = scoreMoves(end, generate(end, QUIET), tableMove, ply, idle, threatened);
       if (at == end) break;
       marked = pickMove(at, end);
     }

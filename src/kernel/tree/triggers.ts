@@ -8,7 +8,7 @@ import { makeMove, unmakeMove } from '../board/position';
 import { exchangeOfMove } from '../exchange';
 import { DRAFT_LINE, LINE_BYTES, MAX_PLY, SCAN_FRAME } from '../memory';
 import { EVERY_MOVE, generate } from '../moves/generate';
-import { completeLine, gainOf, safeLength, settledLength, stalemates, writeLine } from './lines';
+import { completeLine, gainOf, realisedLength, safeLength, settledLength, stalemates, writeLine } from './lines';
 import { CAPTURES, CHECKS, clearHeuristics, MOVE_BITS, pickMove, scoreMoves, SOUND } from './order';
 import {
   addRoot,
@@ -20,6 +20,7 @@ import {
   isStructured,
   lineAddress,
   lineLength,
+  lineMove,
   nodesSpent,
   plainGainBeside,
   rootAt,
@@ -47,10 +48,11 @@ const MAX_DEPTH: i32 = 6;
 /** From this depth on it is known what plain captures win. */
 const SETTLED_DEPTH: i32 = 4;
 /**
- * Quarter plies that the last iteration gives a trigger for which l1 has a candidate, and takes from one that forces and may lead to a
- * pattern, but seldom late.
+ * Quarter plies that the last iteration gives a trigger for which l1 has a candidate, and gives it where nothing is won yet, and takes from
+ * one that forces and may lead to a pattern, but seldom late.
  */
 const STRUCTURED_MORE: i32 = 2;
+const NOT_YET_MORE: i32 = 4;
 const OTHERS_LESS: i32 = 1;
 /**
  * Nodes below which a trigger is refuted at a glance: where it falls short by more than two pawns, by more than one, and by less, if it is
@@ -59,6 +61,8 @@ const OTHERS_LESS: i32 = 1;
 const GLANCE_FAR: i32 = 24;
 const GLANCE_SHORT: i32 = 16;
 const GLANCE_QUIET: i32 = 4;
+/** The same for the first iteration, where it falls short by more than two pawns. */
+const GLANCE_FIRST: i32 = 4;
 /** Checks before captures before quiet moves. */
 function forcingRank(marked: i32): i32 {
   if ((marked & CHECKS) != 0) return 0;
@@ -98,8 +102,10 @@ function isPlainCapture(root: usize): bool {
 
 /** Depth that is left behind a trigger that is searched `depth` plies deep. */
 function depthBehind(root: usize, depth: i32): i32 {
-  const extra = depth <= SETTLED_DEPTH ? 0 : isStructured(root) ? STRUCTURED_MORE : -OTHERS_LESS;
-  return PLY * (depth - 1) + extra;
+  const behind = PLY * (depth - 1);
+  if (depth <= SETTLED_DEPTH) return behind;
+  if (!isStructured(root)) return behind - OTHERS_LESS;
+  return behind + (rootScore(root) < bar ? NOT_YET_MORE : STRUCTURED_MORE);
 }
 
 /** What a trigger is worth, `depth` plies deep: its value where that is `need` at least, else a bound that lies below. */
@@ -150,6 +156,11 @@ function isRefutedAtAGlance(root: usize): bool {
   return rootForcing(root) == 2 && spent < GLANCE_QUIET;
 }
 
+/** Whether even the iteration before need not: the trigger has no structure, and was plainly refuted by the first answers. */
+function isHopeless(root: usize): bool {
+  return !isStructured(root) && bar - rootScore(root) > 2 * BAR && nodesSpent(root) < GLANCE_FIRST;
+}
+
 /** Deepens until plies or nodes run out; triggers that finished the last, broken-off round keep its result. */
 function searchRoots(): void {
   // Where l1 has seen no structure at all there are only checks, and what they lead to lies near.
@@ -161,6 +172,7 @@ function searchRoots(): void {
       const root = rootAt(i);
       // A proven mate stays one.
       if (rootScore(root) > MATE_BOUND) continue;
+      if (depth == SETTLED_DEPTH && isHopeless(root)) continue;
       if (depth > SETTLED_DEPTH && (isPlainCapture(root) || isRefutedAtAGlance(root))) continue;
       const before = nodes;
       searchRoot(root, depth);
@@ -171,18 +183,30 @@ function searchRoots(): void {
   }
 }
 
+function isLineOf(root: usize, address: usize, length: i32): bool {
+  if (length != lineLength(root)) return false;
+  for (let i = 0; i < length; i++) {
+    if (<i32>load<u16>(address + ((<usize>i) << 1)) != lineMove(root, i)) return false;
+  }
+  return true;
+}
+
 /**
- * Takes the line behind the trigger that was searched last, where it wins as much as `least`, in place of the root's. What the other side
- * takes behind it, where best play leaves something to be taken, belongs to it.
+ * Takes the line behind the trigger that was searched last, where it wins as much as `least`, in place of the root's: as far as it has to
+ * be played to win that. What the other side takes behind it, where best play leaves something to be taken, belongs to it.
+ * @returns whether it was the root's line already
  */
-export function takeLine(root: usize, least: i32): void {
+export function takeLine(root: usize, least: i32): bool {
   const written = writeLine(DRAFT_LINE, rootMove(root), 1, <i32>(LINE_BYTES >> 1) - 1);
   let length = settledLength(DRAFT_LINE, written);
-  if (gainOf(DRAFT_LINE, length) < least) return;
+  if (gainOf(DRAFT_LINE, length) < least) return false;
+  length = realisedLength(DRAFT_LINE, length, least);
   length = safeLength(DRAFT_LINE, completeLine(DRAFT_LINE, length));
-  if (gainOf(DRAFT_LINE, length) < BAR || stalemates(DRAFT_LINE, length)) return;
+  if (gainOf(DRAFT_LINE, length) < BAR || stalemates(DRAFT_LINE, length)) return false;
+  const same = isLineOf(root, DRAFT_LINE, length);
   memory.copy(lineAddress(root), DRAFT_LINE, LINE_BYTES);
   setLineLength(root, length);
+  return same;
 }
 
 /** Cuts the root's line short where its end lets the other side mate; what it wins then. A line that mates stays. */
@@ -197,7 +221,7 @@ export function cutLine(root: usize): i32 {
 /** Depth that is searched behind a trigger and its reply: a ply less finds the same defences in fewer nodes. */
 const BEHIND_REPLY: i32 = PLY * (MAX_DEPTH - 3);
 /** Nodes for second looks, better lines and other defences together, of all triggers: the best come first, and some positions have a dozen. */
-const RESERVE: i32 = 6000;
+const RESERVE: i32 = 10000;
 
 /** Starts to look for other defences of one trigger. */
 export function startDefences(): void {

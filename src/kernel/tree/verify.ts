@@ -17,7 +17,7 @@ import { drawOnReserve, extendBudget, search, stopped } from './tree';
 
 /** Nodes for a trigger's second look, and for its line; both deepen by two plies, and a line begins with three. */
 const MAX_NODES: i32 = 6000;
-const LINE_NODES: i32 = 500;
+const LINE_NODES: i32 = 2000;
 const FIRST_DEPTH: i32 = 3;
 const DEPTH_STEP: i32 = 2;
 const LAST_DEPTH: i32 = 7;
@@ -118,10 +118,13 @@ let lineScore: i32 = 0;
  * Gives a proven trigger the line that strong players would call the solution. Material alone is content with any of several defences
  * that lose as much; with the whole position weighed the attacker plays the best and the defender the toughest. It wins no less than was
  * proved, but for what best play leaves to be taken in the end.
+ * @param untilKnown to be done as soon as two depths agree on the line, where a glance at it is enough
+ * @returns whether it was looked into as deep as it may be
  */
-export function improveLine(root: usize): void {
+export function improveLine(root: usize, untilKnown: bool = false): bool {
   lineDepth = 0;
-  if (isMating(root)) return;
+  if (isMating(root)) return true;
+  let known = false;
   const least = rootScore(root) - bar + BAR;
   searchFor(BEST_LINE);
   drawOnReserve(LINE_NODES);
@@ -130,9 +133,12 @@ export function improveLine(root: usize): void {
     if (stopped || score > MATE_BOUND) break;
     lineDepth = depth;
     lineScore = score;
-    takeLine(root, least);
+    const same = takeLine(root, least);
+    known = untilKnown && same && depth > FIRST_DEPTH;
+    if (known) break;
   }
   searchFor(GAIN);
+  return !known;
 }
 
 /**
