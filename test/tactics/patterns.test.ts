@@ -159,14 +159,15 @@ describe('a discovered attack', () => {
   });
 
   it('is one where another piece takes what the slider attacks', () => {
-    const found = tacticsOf('r1bqk1nr/pp2ppb1/3p2p1/4n1p1/4PP2/1BN5/PP4PP/R1BQ1RK1 w kq - 0 11', 'l2');
+    const found = tacticsOf('r2q1rk1/pp2bppp/1np1pn2/2N1N3/1P1P2P1/P2P3P/3B1P2/2RQ1RK1 w - - 7 20', 'l2');
     expect(found).toMatchObject([
       {
         pattern: 'discovered_attack',
-        trigger_move: 'f4e5',
-        key_squares: ['f1', 'f4'],
-        target_squares: ['f7'],
-        gain: 300,
+        trigger_move: 'c5b7',
+        key_squares: ['c1', 'c5'],
+        target_squares: ['c6'],
+        gain: 100,
+        sequence: ['c5b7', 'd8d4', 'e5c6'],
       },
     ]);
   });
@@ -190,7 +191,7 @@ describe('a skewer', () => {
     // Rb8 attacks the bishop as well, and alone it would be taken back
     const found = { key_squares: ['e6'], target_squares: ['d5', 'b3'], gain: 300 };
     expect(skewers(BISHOPS, 'l1')).toMatchObject([found]);
-    expect(skewers(BISHOPS, 'l2')).toMatchObject([{ ...found, sequence: ['f5e6', 'd5g5', 'e6b3'] }]);
+    expect(skewers(BISHOPS, 'l2')).toMatchObject([{ ...found, sequence: ['f5e6', 'd5e4', 'e6b3'] }]);
   });
 
   it('is none of what another wins anyhow', () => {
@@ -261,10 +262,9 @@ describe('a pin', () => {
 
 describe('a deflection', () => {
   it('drives off a guard by attacking it', () => {
-    const fen = '1r3rk1/5pp1/1q3b1p/p3p3/PPp1Pn2/5N2/2PQN1PP/1K3RR1 b - - 0 27';
-    const found = tacticsOf(fen, 'l2').filter(({ trigger_move }) => trigger_move === 'b8d8');
-    expect(found).toMatchObject([
-      { pattern: 'deflection', target_squares: ['d2', 'e2'], gain: 300, sequence: ['b8d8', 'd2c3', 'f4e2'] },
+    const fen = '5r2/4b1kp/p5p1/1p2qB2/2pr4/P1Q4R/1P4P1/5R1K w - - 0 35';
+    expect(tacticsOf(fen, 'l2')).toMatchObject([
+      { pattern: 'deflection', target_squares: ['e5', 'd4'], gain: 200, sequence: ['f1e1', 'e5f5', 'c3d4'] },
     ]);
   });
 });

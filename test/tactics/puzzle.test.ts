@@ -83,7 +83,6 @@ test.each([
   ['no_win', 'r4rk1/np1b2pp/1q2p3/p2R4/P1n2B2/1NP3P1/2P1Q1BP/2K4R b - - 0 19', 'e6d5'],
   // the deeper look at the second move finds better ones, and at the end an answer
   ['other_later_move', 'r2qk1nr/ppp3pp/2B5/3pb3/6b1/5NN1/PPP2PPP/R1BQK2R b KQkq - 0 9', 'b7c6'],
-  ['unsettled', 'rnb1k2r/1p2ppb1/pq1p2p1/7p/3NP2P/2NBQP2/PPP3P1/2KR3R b kq - 2 12', 'b6d4'],
   ['unsettled', '8/1q2b3/5pk1/p3p2p/4Pp1Q/P2r1P1P/6P1/3R3K w - - 0 47', 'd1d3'],
   ['won_before', '8/3Q2p1/4Qk1p/8/8/7P/7K/8 b - - 0 64', 'f6g5'],
   ['countered', '4r1k1/n1pp2pp/1p4q1/p2P1r2/P2Q4/1P3N2/5PPP/R2R2K1 w - - 5 26', 'a1c1'],

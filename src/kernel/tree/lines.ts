@@ -74,11 +74,11 @@ const TRIED: usize = memory.data(128);
 if (LINE_BYTES != 128) ERROR('a line that is tried has another size');
 
 /**
- * How far a settled line has to be played until it wins `least`, counting what either side takes then: what is won after that is another
- * tactic.
+ * How far a settled line has to be played behind the reply until it wins `least`, counting what either side takes then: what is won after
+ * that is another tactic.
  */
 export function realisedLength(address: usize, length: i32, least: i32): i32 {
-  for (let end = 1; end < length - 1; end += 2) {
+  for (let end = 3; end < length - 1; end += 2) {
     if (settledLength(address, end) != end) continue;
     memory.copy(TRIED, address, (<usize>end) << 1);
     const completed = completeLine(TRIED, end);
