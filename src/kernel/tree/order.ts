@@ -106,9 +106,11 @@ export function scoreMoves(
       }
     } else {
       if (forcingOnly && marks == 0) continue;
-      if (move == killer) score = KILLER + 1;
-      else if (move == second) score = KILLER;
-      else {
+      if (move == killer) {
+        score = KILLER + 1;
+      } else if (move == second) {
+        score = KILLER;
+      } else {
         score = load<i32>((<usize>((piece << 6) | moveTo(move))) << 2, HISTORY);
         score += select<i32>(ESCAPE_BONUS, 0, moveFrom(move) == threatened);
       }

@@ -101,7 +101,8 @@ export function isUnlikely(marked: i32, quiet: bool, attacker: bool): bool {
 
 /**
  * Depth that an unlikely move is first looked at without, of which `tried` went before: a threat meets most of the defender's alike. In a
- * proof two plies less: whoever looks for a refutation must not pass over it.
+ * proof two plies less: whoever looks for a refutation must not pass over it. Where all hangs on the best move, the last are looked at as
+ * deep as those before.
  */
 export function reductionOf(tried: i32, attacker: bool): i32 {
   if (attacker && aim == GAIN) return tried >= LATE ? LATE_REDUCTION : 0;

@@ -48,8 +48,8 @@ const MAX_DEPTH: i32 = 6;
 /** From this depth on it is known what plain captures win. */
 const SETTLED_DEPTH: i32 = 4;
 /**
- * Quarter plies that the last iteration gives a trigger for which l1 has a candidate, and gives it where nothing is won yet, and takes from
- * one that forces and may lead to a pattern, but seldom late.
+ * Quarter plies that the last iteration gives a trigger for which l1 has a candidate, more of them where it wins nothing yet. What it
+ * takes from one that has none: that may lead to a pattern, but seldom late.
  */
 const STRUCTURED_MORE: i32 = 2;
 const NOT_YET_MORE: i32 = 4;
