@@ -263,6 +263,11 @@ describe('a back-rank mate', () => {
 });
 
 describe('a line', () => {
+  it('ends where what was proved is won, though a check that forks king and knight would win more behind it', () => {
+    const [first] = startingWith('d4e2', '6k1/5p1p/4p3/4q3/3n4/2Q3P1/PP1N1P1P/6K1 b - - 3 37');
+    expect(first).toMatchObject({ gain: 700, sequence: ['d4e2', 'g1g2', 'e2c3', 'b2c3', 'e5c3'] });
+  });
+
   it('ends before the man that is taken at the price of a mate', () => {
     const fen = '4k3/3pn3/4p2R/2B1P1p1/3P3p/7P/6PK/3r4 w - - 0 40';
     const [first] = startingWith('h6h8', fen);
