@@ -47,6 +47,21 @@ function bytesOf(records: Uint8Array | null): number[] | null {
 
 const OTHER_COUNTERS = PUZZLE_000PW.replace('3 37', '0 1');
 
+/** So many positions, no two the same: two kings, and three knights on some of 32 squares. */
+function fewPieces(number: number): string[] {
+  const fens: string[] = [];
+  for (let a = 0; a < 32; a++) {
+    for (let b = 0; b < a; b++) {
+      for (let c = 0; c < b && fens.length < number; c++) {
+        const squares = Array.from({ length: 32 }, (_, at) => (at === a || at === b || at === c ? 'N' : '1')).join('');
+        const ranks = squares.replace(/.{8}/g, '$&/').replace(/1+/g, ({ length }) => String(length));
+        fens.push(`7k/8/8/${ranks}K7 w - - 0 1`);
+      }
+    }
+  }
+  return fens;
+}
+
 /** One thread that takes a turn of the event loop for a position, and the order in which it was asked. */
 function slowPool(): { order: string[]; pool: PositionPool } {
   const order: string[] = [];
@@ -128,6 +143,62 @@ describe('StoredAnalyst.position', () => {
     const analyst = analystOver(pool);
     await expect(analyst.position(PUZZLE_000PW, 'l2')).rejects.toThrow('the thread died');
     expect(await analyst.position(PUZZLE_000PW, 'l2')).toEqual(engine.analyze(PUZZLE_000PW, 'l2'));
+  });
+
+  it('answers everybody who waits, though what it remembered meanwhile has been let go', async () => {
+    const records = engine.analyze(PUZZLE_000PW, 'l1');
+    const ends: (() => void)[] = [];
+    const run = vi.fn<PositionPool['run']>(({ fen }) =>
+      fen === engine.canonicalFen(PUZZLE_000PW)
+        ? new Promise((resolve) => ends.push(() => resolve({ records })))
+        : Promise.resolve({ records: new Uint8Array(1024 * 1024) }),
+    );
+    const analyst = analystOver({ size: 1, run });
+    const ask = () => Array.from({ length: 20 }, () => analyst.position(PUZZLE_000PW, 'l1'));
+    const askForMuch = () => Promise.all(fewPieces(40).map((fen) => analyst.position(fen, 'l1')));
+    const early = ask();
+    const batch = analyst.batch([PUZZLE_000PW, OTHER_COUNTERS], 'l1');
+    await askForMuch();
+    const late = ask();
+    expect(ends).toHaveLength(1);
+    ends[0]?.();
+    for (const outcome of [...early, ...late, ...(await batch)]) expect(await outcome).toBe(records);
+    expect(analyst.counts).toEqual({ memory: 0, store: 0, shared: 41, computed: 41 });
+    expect(analyst.queue.taken).toBe(0);
+    // it is kept like any other, and once it has been let go nothing is left of it: it is computed anew
+    expect(await analyst.position(PUZZLE_000PW, 'l1')).toBe(records);
+    expect(ends).toHaveLength(1);
+    await askForMuch();
+    const again = analyst.position(PUZZLE_000PW, 'l1');
+    expect(ends).toHaveLength(2);
+    ends[1]?.();
+    expect(await again).toBe(records);
+    expect(analyst.queue.taken).toBe(0);
+  });
+
+  it('answers everybody who waits for what has no room in its memory', async () => {
+    const records = new Uint8Array(17 * 1024 * 1024);
+    const run = vi.fn<PositionPool['run']>(() => Promise.resolve({ records }));
+    const analyst = analystOver({ size: 1, run });
+    for (let round = 1; round <= 2; round++) {
+      const asked = Array.from({ length: 20 }, () => analyst.position(PUZZLE_000PW, 'l1'));
+      for (const outcome of asked) expect(await outcome).toBe(records);
+      expect(run).toHaveBeenCalledTimes(round);
+    }
+  });
+
+  it('remembers as much as has room, however much is asked', async () => {
+    const run = vi.fn<PositionPool['run']>(() => Promise.resolve({ records: new Uint8Array(10_000) }));
+    const analyst = analystOver({ size: 1, run });
+    const fens = fewPieces(2_000);
+    for (const fen of fens) await analyst.position(fen, 'l1');
+    expect(run).toHaveBeenCalledTimes(2_000);
+    // the last first, so that what is found pushes nothing out that is still to be found
+    for (const fen of fens.reverse()) await analyst.position(fen, 'l1');
+    const bytes = 10_000 * analyst.counts.memory;
+    expect(bytes).toBeLessThan(16 * 1024 * 1024);
+    expect(bytes).toBeGreaterThan(15 * 1024 * 1024);
+    expect(run).toHaveBeenCalledTimes(4_000 - analyst.counts.memory);
   });
 
   it('refuses what it has no room for, and takes it when it has', async () => {
