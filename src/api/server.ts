@@ -8,7 +8,6 @@ import { availableParallelism } from 'node:os';
 import type { FastifyInstance } from 'fastify';
 import { Explorer } from '../explore/explorer.js';
 import { WorkerPool } from '../pipeline/pool.js';
-import { StoreError } from '../store/errors.js';
 import { openStore } from '../store/open.js';
 import type { Store } from '../store/store.js';
 import { STANDARD_START } from '../tactics/game.js';
@@ -23,6 +22,7 @@ import { closeAll, type Closer } from './closers.js';
 import { Metrics } from './metrics.js';
 import { pageRoutes } from './pages/index.js';
 import { BUILT_IN_PLANS, type PlanTable } from './plans.js';
+import { whyNotReady } from './readiness.js';
 
 /** Milliseconds to wait for another process that writes to the store: the wait holds up every request, and a cache can do without. */
 const BUSY_TIMEOUT = 20;
@@ -94,7 +94,7 @@ async function open(options: ServerOptions, closers: Closer[]): Promise<string> 
   const app = buildApp({
     analyst,
     metrics,
-    ready: () => whyNot(store, analyst),
+    ready: () => whyNotReady(store, analyst.queue),
     access: makeAccess({ plans, store, onStoreError }),
     pages: { routes: pageRoutes({ store, plans, explorer, ...(nightly !== undefined && { nightly }) }) },
     accounts: {
@@ -115,19 +115,6 @@ async function open(options: ServerOptions, closers: Closer[]): Promise<string> 
   const url = await app.listen({ host: options.host, port: options.port });
   publicUrl ??= urlFromListening(url);
   return url;
-}
-
-/** Why requests had better go elsewhere for a while; null where they may come. */
-function whyNot(store: Store, { queue }: StoredAnalyst): string | null {
-  if (queue.taken >= queue.limit) return 'the queue is full';
-  try {
-    store.assertInPlace(); // keys that are made or revoked in another file are not heard of
-    store.findPosition(STANDARD_START, ENGINE);
-    return null;
-  } catch (error) {
-    if (error instanceof StoreError && error.code === 'moved') return 'the database was moved, deleted or replaced';
-    return 'the database cannot be read'; // what is wrong with it stands in the log of whatever needed it
-  }
 }
 
 /** Tells the operator of keys that will be refused because the table of plans does not have theirs. */
