@@ -6,6 +6,7 @@ import { copyFileSync, existsSync, mkdtempSync, renameSync, rmSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Chess } from 'chess.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startServer, type RunningServer } from '../../src/api/server.js';
@@ -14,6 +15,7 @@ import { openStore } from '../../src/store/open.js';
 import { Database } from '../../src/store/sqlite.js';
 import type { PositionAnalysis } from '../../src/tactics/types.js';
 import { FORK_GAME, PUZZLE_000PW } from './app.js';
+import { addKey } from './doors.js';
 
 /** A database of games, sent by mistake: more than a socket takes in before anybody reads. */
 const TOO_LARGE = JSON.stringify({ pgn: 'x'.repeat(8_000_000) });
@@ -197,5 +199,62 @@ describe('the running service', () => {
     const port = Number(new URL(server.url).port);
     const db = join(folder, 'other.db');
     await expect(startServer({ host: '127.0.0.1', port, db })).rejects.toMatchObject({ code: 'EADDRINUSE' });
+  });
+});
+
+describe('a service that is closed', () => {
+  /** One of its own, and who has a key to it: uses are written down every five seconds. */
+  async function open() {
+    const db = join(folder, `closing-${performance.now()}.db`);
+    const store = openStore(db);
+    const { id, key } = addKey(store);
+    store.close();
+    const running = await startServer({ host: '127.0.0.1', port: 0, db, workers: 1, logLevel: 'silent' });
+    const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+    const found = () => {
+      const after = new Database(db, { readonly: true });
+      const sql = `SELECT last_used AS lastUsed, (SELECT sum(requests) FROM key_days WHERE key = k.id) AS requests,
+        (SELECT count(*) FROM positions) AS positions FROM keys k WHERE id = ?`;
+      const row = after.prepare(sql).get(id);
+      after.close();
+      return row;
+    };
+    return { db, running, headers, found };
+  }
+
+  const POSITIONS = [PUZZLE_000PW, '8/8/4k3/8/8/3K4/8/8 w - - 0 1', '8/8/4k3/8/8/2K5/8/8 b - - 0 1'];
+
+  it('leaves nothing unwritten that it has counted and computed, also where its database was busy until then', async () => {
+    const { db, running, headers, found } = await open();
+    const before = Date.now();
+    const writer = new Database(db);
+    writer.exec('BEGIN IMMEDIATE');
+    for (const fen of POSITIONS) {
+      const body = JSON.stringify({ fen });
+      expect((await fetch(`${running.url}/v1/extract`, { method: 'POST', headers, body })).status).toBe(200);
+    }
+    await sleep(1_000); // it tries again and again, and less and less often
+    writer.exec('ROLLBACK');
+    writer.close();
+    await running.close();
+    expect(found()).toEqual({ requests: 3, lastUsed: expect.toSatisfy((at) => at >= before) as number, positions: 3 });
+  });
+
+  it('writes down what it is asked to the end while it closes, too', async () => {
+    const { running, headers, found } = await open();
+    const body = JSON.stringify({ fens: POSITIONS });
+    const sending = request(`${running.url}/v1/extract_batch`, {
+      method: 'POST',
+      headers: { ...headers, 'content-length': body.length, expect: '100-continue' },
+    });
+    const answer = once(sending, 'response') as Promise<[IncomingMessage]>;
+    sending.flushHeaders();
+    await once(sending, 'continue'); // the head of the request has come
+    const closed = running.close();
+    sending.end(body);
+    const [response] = await answer;
+    expect((await text(response)).match(/"count":/g)).toHaveLength(3);
+    await closed;
+    expect(found()).toMatchObject({ requests: 3, positions: 3 });
   });
 });
