@@ -45,13 +45,22 @@ const GAMES = `[Event "Traps"]
 
 `;
 
-/** Loaded before a job, in which whatever is streamed into a file then finds no room. */
-const FULL_DISK = `import fs from 'node:fs';
+/** Loaded before a job, in which whatever is streamed into a file then finds no room, or more of it used than this user may. */
+const NO_ROOM = {
+  ENOSPC: preload(`createWriteStream('/dev/full')`),
+  EDQUOT: preload(`createWriteStream(path, { ...options, fs: { ...fs, write: refuse, writev: refuse } })`),
+};
+
+function preload(stream: string): string {
+  return `import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 const { createWriteStream } = fs;
-fs.createWriteStream = () => createWriteStream('/dev/full');
+const quota = Object.assign(new Error('EDQUOT: disk quota exceeded, write'), { code: 'EDQUOT', syscall: 'write' });
+const refuse = (...args) => process.nextTick(args.at(-1), quota);
+fs.createWriteStream = (path, options) => ${stream};
 syncBuiltinESMExports();
 `;
+}
 
 async function scanned(name = 'traps.pgn'): Promise<{ folder: string; db: string }> {
   const folder = tempFolder();
@@ -362,18 +371,18 @@ describe('npm run export', () => {
     },
   );
 
-  it.runIf(existsSync('/dev/full'))(
-    'says on a full disk what could not be written, and that the puzzles are kept',
-    async () => {
+  it.runIf(existsSync('/dev/full')).each(['ENOSPC', 'EDQUOT'] as const)(
+    'says where there is no room what could not be written, and that the puzzles are kept: %s',
+    async (fault) => {
       const { folder, db } = await scanned();
       const out = join(folder, 'x.epd');
       const full = join(folder, 'full.mjs');
-      writeFileSync(full, FULL_DISK);
+      writeFileSync(full, NO_ROOM[fault]);
       const job = join(ROOT, 'dist', 'jobs', 'export.js');
       const args = ['--format', 'epd', '--out', out, '--db', db, '--quiet'];
       const { code, stderr } = await ended(spawn(process.execPath, ['--import', full, job, ...args]));
       expect(code).toBe(1);
-      expect(stderr).toContain(`export: ${out} could not be written (ENOSPC`);
+      expect(stderr).toContain(`export: ${out} could not be written (${fault}`);
       expect(stderr).toContain('found so far are kept in the database');
       expect(existsSync(out)).toBe(false);
       expect(stderr).toContain('free some space');

@@ -39,10 +39,15 @@ test("another program's unfinished file stays, and one that fails leaves nothing
 
 test('what the file system refuses is told with the file and what to do', async () => {
   const target = join(tempFolder(), 'q.pgn');
-  const full = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC', syscall: 'write' });
-  await expect(writeWhole(target, () => Promise.reject(full))).rejects.toThrow(
-    `${target} could not be written (ENOSPC: no space left on device, write); free some space, or name another file. What was stored in the database is kept`,
-  );
+  for (const [code, words] of [
+    ['ENOSPC', 'ENOSPC: no space left on device, write'],
+    ['EDQUOT', 'EDQUOT: disk quota exceeded, write'],
+  ]) {
+    const full = Object.assign(new Error(words), { code, syscall: 'write' });
+    await expect(writeWhole(target, () => Promise.reject(full))).rejects.toThrow(
+      `${target} could not be written (${words}); free some space, or name another file. What was stored in the database is kept`,
+    );
+  }
   const nowhere = join(target, 'r.json');
   await expect(writeWhole(nowhere, () => Promise.resolve())).rejects.toThrow(`${nowhere} could not be written (ENOENT`);
 });

@@ -36,27 +36,33 @@ function edition(
   return makeEdition({ store, engine: ENGINE, run, out, write, unreported: new Set(), ...(signal && { signal }) });
 }
 
-test('on a full disk says which folder could not be written, and leaves nothing of it', async () => {
-  const home = await place();
-  const full = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC', syscall: 'write' });
-  const failed = edition(home, ({ folder }) => {
-    writeFileSync(join(folder, 'puzzles.csv'), 'half of it');
-    return Promise.reject(full);
-  });
-  await expect(failed).rejects.toThrow(
-    `${join(editionsIn(home.out), '.0001.partial')} could not be written (ENOSPC: no space left on device, write): ` +
-      'free some space; the next night continues',
-  );
-  expect(readdirSync(editionsIn(home.out))).toEqual([]);
+test.each([
+  ['ENOSPC', 'ENOSPC: no space left on device, write'],
+  ['EDQUOT', 'EDQUOT: disk quota exceeded, write'],
+])(
+  'where there is no room says which folder could not be written, and leaves nothing of it: %s',
+  async (code, words) => {
+    const home = await place();
+    const full = Object.assign(new Error(words), { code, syscall: 'write' });
+    const failed = edition(home, ({ folder }) => {
+      writeFileSync(join(folder, 'puzzles.csv'), 'half of it');
+      return Promise.reject(full);
+    });
+    await expect(failed).rejects.toThrow(
+      `${join(editionsIn(home.out), '.0001.partial')} could not be written (${words}): ` +
+        'free some space; the next night continues',
+    );
+    expect(readdirSync(editionsIn(home.out))).toEqual([]);
 
-  const names: string[] = [];
-  const made = await edition(home, ({ name }) => {
-    names.push(name);
-    return Promise.resolve();
-  });
-  expect(made).toMatchObject<Partial<EditionMade>>({ puzzles: 1, folder: join(editionsIn(home.out), '0001') });
-  expect(names).toEqual(['0001']);
-});
+    const names: string[] = [];
+    const made = await edition(home, ({ name }) => {
+      names.push(name);
+      return Promise.resolve();
+    });
+    expect(made).toMatchObject<Partial<EditionMade>>({ puzzles: 1, folder: join(editionsIn(home.out), '0001') });
+    expect(names).toEqual(['0001']);
+  },
+);
 
 test('says what else the writer failed on as it is', async () => {
   const home = await place();
