@@ -101,9 +101,9 @@ export async function exportPuzzles(request: ExportRequest): Promise<ExportRepor
   let seen = 0;
   for (const batch of batches(store.puzzles(of))) {
     for (const puzzle of batch) {
-      if (ids === null ? !tests.stored(puzzle) : !ids.has(puzzle.id)) continue;
+      if (ids?.has(puzzle.id) === false || !tests.stored(puzzle)) continue;
       const item = maker.make(puzzle);
-      if (ids === null && tests.computed?.(item) === false) continue;
+      if (tests.computed?.(item) === false) continue;
       countItem(counts, item);
       sinks.get(request.split === undefined ? null : partOf(puzzle.game.digest, request.split, seed))!.add(item);
     }
@@ -112,9 +112,17 @@ export async function exportPuzzles(request: ExportRequest): Promise<ExportRepor
     await breathe(signal);
     onProgress?.({ seen, written: counts.puzzles });
   }
+  if (ids !== null && counts.puzzles < ids.size) throw puzzlesWereRemoved();
   const parts: PartReport[] = [];
   for (const sink of sinks.values()) parts.push(await sink.end());
   return { seen, counts, parts };
+}
+
+/** Of those that were chosen, some are not there any more, or not what they were: no dataset can be whole without them. */
+export function puzzlesWereRemoved(): Error {
+  return new Error(
+    'puzzles were removed from the database while they were being exported, perhaps by --reanalyze; run again',
+  );
 }
 
 function* batches(puzzles: Iterable<Puzzle>): Generator<Puzzle[]> {

@@ -9,7 +9,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
-import type { PuzzleSource } from '../export/export.js';
+import { puzzlesWereRemoved, type PuzzleSource } from '../export/export.js';
 import type { Puzzle } from '../store/puzzles.js';
 import type { EngineId } from '../store/rows.js';
 import { openStore } from '../store/open.js';
@@ -148,11 +148,7 @@ function* chosen(puzzles: Iterable<Puzzle>, ids: IdList): Generator<Puzzle> {
     yield puzzle;
     next = wanted.next();
   }
-  if (next.done !== true) {
-    throw new Error(
-      'puzzles were removed from the database while they were being exported, perhaps by --reanalyze; run again',
-    );
-  }
+  if (next.done !== true) throw puzzlesWereRemoved();
 }
 
 /** Behind the last one, of this database or of another that wrote here. */

@@ -205,6 +205,26 @@ describe('a sample', () => {
     expect(report.seen).toBe(1000);
     expect(report.counts.mates).toBe(20);
   });
+
+  it('is not written in part where some of it goes, or is no longer what was asked for, before it is read again', async () => {
+    const filter = { mate: true };
+    const options = { filter, sample: { limit: 20 }, seed: 3 };
+    /** A store that has these when it is read again. */
+    const later = (puzzles: readonly Puzzle[]) => {
+      const readings = [MANY, puzzles];
+      return exported([], 'lichess-csv', { ...options, store: { puzzles: () => readings.shift()! } });
+    };
+    const { bytes } = await later(MANY);
+    const drawn = bytes['all']!.toString().slice(0, -1).split('\n')[7]!.slice(0, 11);
+    const removed = 'puzzles were removed from the database while they were being exported';
+    await expect(later(MANY.filter(({ id }) => id !== drawn))).rejects.toThrow(removed);
+    await expect(later(MANY.map((own) => (own.id === drawn ? { ...own, mate: false } : own)))).rejects.toThrow(removed);
+    await expect(later([])).rejects.toThrow(removed);
+    // others may go
+    const other = MANY.find(({ mate, id }) => mate && !bytes['all']!.includes(id))!;
+    const { report } = await later(MANY.filter((own) => own !== other));
+    expect(report).toMatchObject({ seen: 999, counts: { puzzles: 20, mates: 20 }, parts: [{ puzzles: 20 }] });
+  });
 });
 
 describe('a split', () => {

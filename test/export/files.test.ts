@@ -106,6 +106,15 @@ describe('a dataset', () => {
     expect(readFileSync(`${path}.card.md`, 'utf8')).toContain(`- mean gain of the others: ${mean} centipawns`);
   });
 
+  it('of which a part is gone before it is written leaves nothing', async () => {
+    const folder = tempFolder();
+    const readings = [[...synthesized(600)], [...synthesized(590)]];
+    const store = { puzzles: () => readings.shift()! };
+    const written = write(join(folder, 'set.csv'), [], { store, sample: { limit: 600 } });
+    await expect(written).rejects.toThrow('puzzles were removed from the database while they were being exported');
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
   it('counts one puzzle as one', async () => {
     const path = join(tempFolder(), 'set.csv');
     await write(path, [...synthesized(1)]);

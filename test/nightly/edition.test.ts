@@ -2,12 +2,14 @@
 import { mkdirSync, readdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import type { PuzzleSource } from '../../src/export/export.js';
 import { makeEdition, mendEditions, type EditionMade, type WriteFiles } from '../../src/nightly/edition.js';
 import { planPruning, prune } from '../../src/nightly/prune.js';
 import { editionsIn } from '../../src/nightly/folders.js';
 import { minePuzzles } from '../../src/pipeline/puzzles.js';
 import { Recorder } from '../../src/nightly/recorder.js';
 import { noRunCounts } from '../../src/store/runs.js';
+import { Database } from '../../src/store/sqlite.js';
 import type { Store } from '../../src/store/store.js';
 import { ENGINE, pgn, scan, sharedPool, tempFile, tempFolder, testStore } from '../pipeline/fixture.js';
 
@@ -104,6 +106,104 @@ test('takes no name that another has, nor one that another folder gave', async (
   }
   expect(readdirSync(editionsIn(home.out))).toEqual([basename(folder)]);
   expect(readdirSync(editionsIn(elsewhere))).toEqual([]);
+});
+
+describe('an edition of many puzzles', () => {
+  /** More than are kept together. */
+  const MANY = 9_000;
+
+  /** A place with so many: copies of one, the same but for their ids. */
+  async function placeOfMany(): Promise<{ store: Store; out: string; ids: string[] }> {
+    const home = await place();
+    const db = new Database(home.store.file);
+    const numbers = `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${MANY - 1})`;
+    db.exec(`${numbers} INSERT INTO positions (id, fen, engine_id, patterns, records)
+      SELECT 1000000 + i, p.fen || ' ' || i, p.engine_id, patterns, records FROM n, positions p JOIN puzzles z ON z.position_id = p.id
+      WHERE identity IS NOT NULL`);
+    db.exec(`${numbers} INSERT INTO puzzles
+        (position_id, engine_id, game_id, ply, verdict, identity, fen_before, mistake, fen, line, gain, mate, margin)
+      SELECT 1000000 + i, engine_id, game_id, ply, verdict, printf('copy%07d', i), fen_before, mistake, fen, line, gain, mate, margin
+      FROM n, puzzles WHERE identity IS NOT NULL`);
+    db.close();
+    const ids = [...home.store.puzzles(ENGINE)].map(({ id }) => id);
+    expect(ids).toHaveLength(MANY);
+    return { ...home, ids };
+  }
+
+  const idsOf = (source: PuzzleSource): string[] => [...source.puzzles(ENGINE)].map(({ id }) => id);
+
+  /** As another process does, over a connection of its own. */
+  function remove(file: string, ids: readonly string[]): void {
+    const db = new Database(file);
+    const statement = db.prepare('DELETE FROM puzzles WHERE identity = ?');
+    for (const id of ids) expect(statement.run(id).changes).toBe(1);
+    db.close();
+  }
+
+  test('has each of them once, in their order, however often they are asked for, and notes them all', async () => {
+    const home = await placeOfMany();
+    const { store, ids } = home;
+    const made = await edition(home, ({ source, puzzles }) => {
+      expect(puzzles).toBe(MANY);
+      for (let round = 0; round < 2; round++) expect(idsOf(source)).toEqual(ids);
+      return Promise.resolve();
+    });
+    expect(made?.puzzles).toBe(MANY);
+    expect(store.editions.list()).toMatchObject([{ id: 1, puzzles: MANY }]);
+    expect(ids.filter((id) => store.editions.editionOf(id) !== 1)).toEqual([]);
+    expect(await edition(home, () => Promise.reject(new Error('nothing is new')))).toBeNull();
+  });
+
+  test('leaves out those that another edition has, wherever they stand among them', async () => {
+    const home = await placeOfMany();
+    const { store, ids } = home;
+    const had = ids.filter((_, index) => index % 3 === 0);
+    const fresh = ids.filter((_, index) => index % 3 !== 0);
+    const { id: run } = new Recorder(store.runs, 'nightly', 'test', 'export', noRunCounts());
+    store.editions.add({ run, folder: join(editionsIn(home.out), '0001'), puzzles: had.length, files: [] }, had);
+    const made = await edition(home, ({ source }) => {
+      expect(idsOf(source)).toEqual(fresh);
+      return Promise.resolve();
+    });
+    expect(made?.puzzles).toBe(fresh.length);
+  });
+
+  test.each([
+    ['the first', 0],
+    ['one in the middle', 4_096],
+    ['the last', MANY - 1],
+  ])('is not made where %s of them goes meanwhile, and the next one has the rest', async (_, index) => {
+    const home = await placeOfMany();
+    const { store, ids } = home;
+    const failed = edition(home, ({ source, folder }) => {
+      writeFileSync(join(folder, 'puzzles.csv'), idsOf(source).join('\n'));
+      remove(store.file, [ids[index]!]);
+      writeFileSync(join(folder, 'puzzles.epd'), idsOf(source).join('\n'));
+      return Promise.resolve();
+    });
+    await expect(failed).rejects.toThrow('puzzles were removed from the database while they were being exported');
+    expect(readdirSync(editionsIn(home.out))).toEqual([]);
+    expect(store.editions.list()).toEqual([]);
+    const made = await edition(home, ({ source }) => {
+      expect(idsOf(source)).toEqual(ids.toSpliced(index, 1));
+      return Promise.resolve();
+    });
+    expect(made).toMatchObject({ puzzles: MANY - 1, folder: join(editionsIn(home.out), '0001') });
+  });
+
+  test('has all of them where some go while they are being read', async () => {
+    const home = await placeOfMany();
+    const { store, ids } = home;
+    const made = await edition(home, ({ source }) => {
+      const read: string[] = [];
+      for (const { id } of source.puzzles(ENGINE)) {
+        if (read.push(id) === 10) remove(store.file, ids.slice(5_000));
+      }
+      expect(read).toEqual(ids);
+      return Promise.resolve();
+    });
+    expect(made?.puzzles).toBe(MANY);
+  });
 });
 
 // making links takes rights on Windows
