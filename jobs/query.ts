@@ -30,8 +30,8 @@ in any order, so --player "tal, m" is more exact. An umlaut may be written as on
 --played lists tactics whose first move was played, --missed those where another move was played; at the end of a game it is neither.
 
 Without --json the first 20 are shown, in blocks of four lines; --limit changes that. With --json all are written, one object a line: the
-fields of the service's answers, and ply, move_number, outcome, move_played, game. Orders: gain (mates first, then the largest gain), date
-(the latest first), store (as scanned).
+fields of the service's answers, and ply, move_number, outcome, move_played, game. Orders: gain (mates first, then the largest gain; of equal
+ones that whose position was stored last), date (the latest first), store (as scanned).
 
 Tactics found by any version of the engine are listed, each with its version (engine_signature); a note on standard error says how many games
 are not up to date. Games that were scanned at l1 have no tactics.

@@ -11,7 +11,7 @@ import { openStore } from '../../src/store/open.js';
 import type { Store } from '../../src/store/store.js';
 import { maskOf } from '../../src/tactics/types.js';
 import { fillStore } from '../bench/search/synthetic.js';
-import { batch, ENGINE_B, entry, FEN_1, FEN_2, found, game, tactic, tempFolder } from './fixture.js';
+import { batch, ENGINE_A, ENGINE_B, entry, FEN_1, FEN_2, found, game, tactic, tempFolder } from './fixture.js';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 
@@ -278,6 +278,39 @@ test('large searches follow an index, and sort no more than ties', () => {
     expect(steps.filter((step) => step.startsWith('SCAN'))).toEqual([]);
     expect(steps.filter((step) => step.includes('TEMP B-TREE FOR ORDER BY'))).toEqual([]);
   }
+});
+
+test('of what is worth the same, the position that was stored last comes first, whatever becomes of it later', () => {
+  const written = openStore(join(tempFolder(), 'motif.db'));
+  const fork = tactic('fork', 300);
+  const [first, second, third] = ['4k3/8/8/8/8/8/8/4K3 w - -', FEN_1, FEN_2] as const;
+  const places = () => [...written.search.all({}, 'gain')].map(({ fen, game: { white }, ply }) => [fen, white, ply]);
+  // the service was asked about it before any game came
+  written.putPositions(ENGINE_A, new Map([[first, fork]]));
+  written.writeBatch(batch([game(1, [found(1, second, fork), found(3, third, fork)])]));
+  written.writeBatch(batch([game(2, [found(2, first, fork)])], { entry: entry(2) }));
+  const stored = [
+    [third, 'White 1', 3],
+    [second, 'White 1', 1],
+    [first, 'White 2', 2],
+  ];
+  expect(places()).toEqual(stored);
+  // another engine looks again: at what was stored first last
+  written.writeBatch(batch([game(1, [found(1, second, fork), found(3, third, fork)])], { engine: ENGINE_B }));
+  written.writeBatch(batch([game(2, [found(2, first, fork)])], { entry: entry(2), engine: ENGINE_B }));
+  expect([...written.search.all({})].map(({ signature }) => signature)).toEqual(Array(3).fill(ENGINE_B.signature));
+  expect(places()).toEqual(stored);
+  // a position stands where it stood when another game comes through it; of its games the one that was stored last comes first
+  written.writeBatch(
+    batch([game(3, [found(2, first, fork), found(4, first, fork)])], { entry: entry(3), engine: ENGINE_B }),
+  );
+  expect(places()).toEqual([
+    ...stored.slice(0, 2),
+    [first, 'White 3', 4],
+    [first, 'White 3', 2],
+    [first, 'White 2', 2],
+  ]);
+  written.close();
 });
 
 test('an archive that is named whole is itself, and not those whose names end like it', () => {
