@@ -1,7 +1,8 @@
 /** `npm run keys`: makes, lists, rotates and revokes the API keys of the paid door. */
 import { InvalidArgumentError, type Command } from 'commander';
 import { hashKey, hideKeys, makeKey, makeKeyId, readKeyId } from '../src/api/key.js';
-import { BUILT_IN_PLANS, describePlan, loadPlans, paidPlans } from '../src/api/plans.js';
+import { loadPlans } from '../src/api/plan-file.js';
+import { BUILT_IN_PLANS, describePlan, paidPlans } from '../src/api/plans.js';
 import { isThere } from '../src/store/errors.js';
 import type { KeyRow } from '../src/store/keys.js';
 import { dbFlag } from '../src/store/shell.js';

@@ -1,7 +1,7 @@
 /** From the price to the last key, in a real browser: buy, use, hit the limit, rotate, revoke, change, cancel. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { DEFAULT_SETTINGS } from '../../src/api/accounts/settings.js';
-import { parsePlans } from '../../src/api/plans.js';
+import { parsePlans } from '../../src/api/plan-file.js';
 import { DESKTOP, describeInBrowser, openSite, PHONE, type Site } from './browser.js';
 import { button, buyerAt, shownKey } from './buyer.js';
 import { openMailbox, type Mailbox } from './mailbox.js';

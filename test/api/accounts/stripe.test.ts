@@ -4,7 +4,8 @@
  */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { REFUSALS } from '../../../src/api/errors.js';
-import { parsePlans, type PlanTable } from '../../../src/api/plans.js';
+import { parsePlans } from '../../../src/api/plan-file.js';
+import type { PlanTable } from '../../../src/api/plans.js';
 import { openStore } from '../../../src/store/open.js';
 import { StripeFake, TOLERANCE, WEBHOOK_SECRET } from './stripe-fake.js';
 import { DAY, MINUTE, openWorld, statusOf, type Browser, type World } from './world.js';

@@ -1,7 +1,7 @@
 /** Buying, using, changing and ending a plan, with the built-in test checkout: all of it but the money. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { endOfPeriod } from '../../../src/api/accounts/test-checkout.js';
-import { parsePlans } from '../../../src/api/plans.js';
+import { parsePlans } from '../../../src/api/plan-file.js';
 import { readKeyId } from '../../../src/api/key.js';
 import { openStore } from '../../../src/store/open.js';
 import { DAY, MINUTE, NOON, openWorld, statusOf, type Browser, type World } from './world.js';
