@@ -1,5 +1,5 @@
 /** `--report FILE`: what a run did, whole, for programs. The line of `--json` stays as short as it was promised to be. */
-import type { FullReport } from '../src/pipeline/summary.js';
+import type { FullReport } from '../src/pipeline/numbers.js';
 import { faultOfFile, STDOUT, writeWhole } from './target.js';
 
 /** How every report begins. */

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
 import { join } from 'node:path';
 import { ROOT } from '../../src/paths.js';
-import type { ScanNumbers } from '../../src/pipeline/summary.js';
+import type { ScanNumbers } from '../../src/pipeline/numbers.js';
 import type { Depth } from '../../src/tactics/types.js';
 
 /** Environment variable: where the process leaves its usage. */

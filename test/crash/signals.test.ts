@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { ScanNumbers } from '../../src/pipeline/summary.js';
+import type { ScanNumbers } from '../../src/pipeline/numbers.js';
 import { Database } from '../../src/store/sqlite.js';
 import { ended, run, start } from '../jobs/run.js';
 import { pgns } from '../pipeline/fixture.js';

@@ -5,7 +5,7 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { listArchives } from '../../src/archive/open.js';
-import type { ScanNumbers } from '../../src/pipeline/summary.js';
+import type { ScanNumbers } from '../../src/pipeline/numbers.js';
 import { openStore } from '../../src/store/open.js';
 import type { Depth } from '../../src/tactics/types.js';
 import { describeWithData } from '../kernel/data.js';

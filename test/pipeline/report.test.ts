@@ -1,8 +1,9 @@
 /** What a run says of itself at its end: numbers that add up, words that tell. */
 import { describe, expect, test } from 'vitest';
+import { fullReport, scanNumbers } from '../../src/pipeline/numbers.js';
 import { Tally } from '../../src/pipeline/report.js';
 import type { StageTimes } from '../../src/pipeline/stages.js';
-import { fullReport, scanNumbers, summarise } from '../../src/pipeline/summary.js';
+import { summarise } from '../../src/pipeline/summary.js';
 
 /** The threads set the pace. */
 const STAGES: StageTimes = {
