@@ -109,8 +109,13 @@ function isFull(error: unknown): boolean {
 
 let library: Promise<Bzip2> | undefined;
 
+/** The library, loaded once. A failed load is tried again for the next archive. */
 function load(): Promise<Bzip2> {
-  return (library ??= init());
+  library ??= init().catch((error: unknown) => {
+    library = undefined;
+    throw error;
+  });
+  return library;
 }
 
 /** The compiler's runtime sets itself up, at once, as the judge of all errors of the process: that is not its business. */
