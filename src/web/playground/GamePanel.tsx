@@ -1,7 +1,9 @@
 /** What a game has beside its position: who played it, the way through its moves, and what chances there were. */
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { count as number } from '../../tactics/figures.js';
+import { capitalised } from '../../tactics/words.js';
 import { Icon } from '../parts/Icon.js';
+import { Notice } from '../parts/Notice.js';
 import { Button } from '../parts/controls.js';
 import type { Chance } from './chances.js';
 import type { Game, GameState } from './game.js';
@@ -61,6 +63,17 @@ export function GameChoice({ titles, games, chosen, onChoose }: GameChoiceProps)
         </p>
       )}
     </>
+  );
+}
+
+/** Why the game cannot be read, and where. */
+export function GameFault({ fault }: { fault: NonNullable<GameState['fault']> }) {
+  const { kind, line, column, detail } = fault;
+  const place = line === undefined ? '' : `Line ${line}${column === undefined ? '' : `, column ${column}`}: `;
+  return (
+    <Notice kind="error" title={kind === 'fault' ? 'This game cannot be read' : 'No analysis'}>
+      {capitalised(place + detail)}.{kind === 'fault' && ' Correct it in the box above and analyse again.'}
+    </Notice>
   );
 }
 

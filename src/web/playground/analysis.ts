@@ -18,6 +18,11 @@ export interface Analysis {
   fault: AnalysisFault | null;
 }
 
+/** What is asked for comes later, and what is known may be of the position before. */
+export function isOf(analysis: Analysis | null, fen: string, depth: Depth): analysis is Analysis {
+  return analysis?.fen === fen && analysis.depth === depth;
+}
+
 /** Why there is none: what is wrong with the position, or that the kernel failed. */
 export interface AnalysisFault {
   kind: 'fault' | 'failed';

@@ -4,8 +4,14 @@ import { askLine, follow } from '../engine/client.js';
 import type { LineReply, ShownTactic } from '../engine/messages.js';
 import { readPlacement, withPlacement, type Square } from '../position.js';
 
+/** A piece that is held over a square. */
+export interface Held {
+  from: Square;
+  to: Square;
+}
+
 /** The position as it would be after letting go; null where nothing is held over a square. */
-export function useHovered(hover: { from: Square; to: Square } | null, base: string, editing: boolean): string | null {
+export function useHovered(hover: Held | null, base: string, editing: boolean): string | null {
   const [after, setAfter] = useState<string | null>(null);
   useEffect(() => {
     setAfter(null);

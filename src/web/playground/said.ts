@@ -3,6 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { capitalised, inWords } from '../../tactics/words.js';
 import type { LineReply, ShownTactic } from '../engine/messages.js';
 import { gainWords } from '../words.js';
+import type { Findings } from './findings.js';
 import type { Game } from './game.js';
 
 interface Shown {
@@ -41,9 +42,16 @@ export function tacticsWords(count: number): string {
   return count === 1 ? 'one tactic' : `${count === 0 ? 'no' : count} tactics`;
 }
 
-/** How many there are, above their list. */
-export function countWords({ length }: readonly ShownTactic[]): string {
+/** How many there are. */
+function countWords({ length }: readonly ShownTactic[]): string {
   return capitalised(tacticsWords(length)) + (length === 0 ? ' here' : '');
+}
+
+/** What stands above their list, also while a piece is held over a square. */
+export function titleWords({ over, tactics, waiting, nothing }: Findings): string {
+  const words = waiting && tactics.length === 0 ? 'Looking …' : countWords(tactics);
+  if (over === null) return nothing ? 'Tactics' : words;
+  return `If dropped on ${over}: ${nothing ? 'no position' : words.toLowerCase()}`;
 }
 
 function summary(tactics: readonly ShownTactic[]): string {
