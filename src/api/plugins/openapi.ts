@@ -61,6 +61,25 @@ function withHeaders(response: Record<string, { description?: string }>): Record
   return Object.fromEntries(described);
 }
 
+/** What of the document has headers, and where they are shared. */
+interface Described {
+  paths: Record<string, Record<string, { responses: Record<string, { headers?: Record<string, object> }> }>>;
+  components: object;
+}
+
+/** The library writes a header out with every answer that has it. Each is described once here (a name means the same everywhere). */
+function shareHeaders(document: Described): object {
+  const shared: Record<string, object> = {};
+  const operations = Object.values(document.paths).flatMap((path) => Object.values(path));
+  for (const { headers = {} } of operations.flatMap(({ responses }) => Object.values(responses))) {
+    for (const [name, header] of Object.entries(headers)) {
+      shared[name] = header;
+      headers[name] = { $ref: `#/components/headers/${name}` };
+    }
+  }
+  return { ...document, components: { ...document.components, headers: shared } };
+}
+
 /** Everything on the page comes from here. No `upgrade-insecure-requests`: the service itself speaks plain HTTP, behind whatever proxy. */
 const PAGE_POLICY =
   "default-src 'self'; img-src 'self' data:; base-uri 'none'; object-src 'none'; form-action 'self'; frame-ancestors 'none'";
@@ -87,6 +106,7 @@ export function installOpenApi(app: FastifyInstance): void {
       components: { securitySchemes: { key: { type: 'http', scheme: 'bearer' } } },
       security: [{}, { key: [] }],
     },
+    transformObject: (document) => shareHeaders((document as { openapiObject: Described }).openapiObject),
     transform({ schema, url, route }) {
       if (!url.startsWith(`${FREE_PREFIX}/`)) return { schema: { ...schema, hide: true }, url };
       const path = url.slice(FREE_PREFIX.length);
