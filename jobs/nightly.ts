@@ -17,13 +17,13 @@ import { emptyWords, lookInto } from '../src/nightly/inbox.js';
 import { lockNight } from '../src/nightly/locks.js';
 import { runNight, type NightResult } from '../src/nightly/night.js';
 import { describePlan, planPruning, type PrunePolicy } from '../src/nightly/prune.js';
+import { numbersOf, summaryOf } from '../src/nightly/summary.js';
 import { shown } from '../src/pgn/shown.js';
 import type { ScanTerms } from '../src/pipeline/commit.js';
 import { WorkerPool } from '../src/pipeline/pool.js';
 import { makeProgress } from '../src/pipeline/progress.js';
-import { clock, count, countGames, megabytesOf } from '../src/tactics/figures.js';
+import { count, countGames, megabytesOf } from '../src/tactics/figures.js';
 import { StoreError } from '../src/store/errors.js';
-import { newGames } from '../src/store/runs.js';
 import { checkDatabase, openStore } from '../src/store/open.js';
 import type { Store } from '../src/store/store.js';
 import { compileKernel, loadEngine } from '../src/tactics/kernel.js';
@@ -326,45 +326,6 @@ async function night(flags: Flags, terms: ScanTerms, policy: PrunePolicy): Promi
 
 function warn(line: string): void {
   process.stderr.write(`warning: ${shown(line)}\n`);
-}
-
-/** What `--json` prints. */
-function numbersOf({ run, state, counts, editions, report, pruned, seconds }: NightResult): Record<string, unknown> {
-  const { archives, games } = counts;
-  return {
-    ...{ run, state },
-    ...{
-      archives_read: archives.read,
-      archives_bad: archives.bad,
-      archives_left: archives.left,
-      archives_known: archives.known,
-    },
-    ...{ games_seen: games.seen, games_stored: games.stored, games_duplicate: games.duplicate },
-    ...{ games_filtered: games.filtered, games_quarantined: games.quarantined },
-    ...{ positions: counts.positions, candidates: counts.candidates, tactics: counts.tactics, puzzles: counts.puzzles },
-    ...{ exports: editions.map(({ folder }) => folder), report, removed: pruned.length, seconds },
-  };
-}
-
-function summaryOf({ run, state, counts, editions, report, pruned, stayed, seconds }: NightResult): string {
-  const { archives, games } = counts;
-  const { renewed = 0 } = counts;
-  const upToDate = renewed > 0 ? ` (${count(renewed)} brought up to date)` : '';
-  const left = archives.left > 0 ? `, ${count(archives.left)} left for the next night` : '';
-  const lines = [
-    `run ${run}: ${state} in ${clock(seconds)}`,
-    `archives  ${count(archives.read)} read, ${count(archives.known)} known, ${count(archives.bad)} faulty${left}`,
-    `games     ${count(newGames(counts))} new, ${count(games.duplicate + renewed)} known${upToDate}, ${count(games.filtered)} filtered, ${count(games.quarantined)} set aside`,
-    `tactics   ${count(counts.tactics)}`,
-    `puzzles   ${count(counts.puzzles)} new`,
-    ...editions.map(({ folder }) => `export    ${folder}`),
-    ...(report === null ? [] : [`report    ${report}/report.html`]),
-    ...pruned.map((line) => `removed   ${line}`),
-    ...stayed.map((line) => `stays     ${line}`),
-  ];
-  if (state === 'stopped')
-    lines.push('Stopped on request. What is counted above is stored; the next night does the rest.');
-  return lines.join('\n');
 }
 
 await runCommand(command, run);
