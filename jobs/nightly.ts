@@ -95,11 +95,9 @@ Exit codes:
 /** Names of formats with commas between, any number of times; nothing where there are to be none. */
 const parseFormats = collector<Format[]>((text, before) => {
   const names = text.split(',').map((name) => name.trim());
-  if (names.includes('none')) {
-    if (names.length === 1 && before === undefined) return [];
-    throw new InvalidArgumentError('"none" skips the export, and cannot be combined with a format.');
-  }
-  if (before?.length === 0)
+  const none = names.includes('none');
+  if (none && names.length === 1 && before === undefined) return [];
+  if (none || before?.length === 0)
     throw new InvalidArgumentError('"none" skips the export, and cannot be combined with a format.');
   const formats = names.map((name) => {
     const format = findFormat(name);
