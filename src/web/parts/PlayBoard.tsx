@@ -7,7 +7,7 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { FILES, pieceName, readPlacement, type Square } from '../position.js';
 import { Board, PieceShape, type BoardProps, type Mark } from './Board.js';
 
-export interface PlayBoardProps extends Omit<BoardProps, 'label' | 'lifted' | 'children'> {
+interface PlayBoardProps extends Omit<BoardProps, 'label' | 'lifted' | 'children'> {
   label: string;
   /** Whether the piece that stands there may be taken up. */
   movable: (square: Square) => boolean;

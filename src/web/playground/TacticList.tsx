@@ -5,7 +5,7 @@ import { gainText, gainWords } from '../words.js';
 import { Icon } from '../parts/Icon.js';
 import { Button } from '../parts/controls.js';
 
-export interface TacticListProps {
+interface TacticListProps {
   /** Filtered. */
   tactics: readonly ShownTactic[];
   /** Of l1, not borne out by the forcing tree. */
