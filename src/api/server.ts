@@ -21,11 +21,14 @@ import { buildApp } from './app.js';
 import { closeAll, type Closer } from './closers.js';
 import { Metrics } from './metrics.js';
 import { pageRoutes } from './pages/index.js';
+import { writeDown } from './plugins/bookkeeping.js';
 import { BUILT_IN_PLANS, type PlanTable } from './plans.js';
 import { whyNotReady } from './readiness.js';
 
 /** Milliseconds to wait for another process that writes to the store: the wait holds up every request, and a cache can do without. */
 const BUSY_TIMEOUT = 20;
+/** The same at the end, when nobody is held up and there is no next time: four writes, in far less than service managers grant. */
+const LAST_BUSY_TIMEOUT = 2_000;
 
 /** Milliseconds that a thread gets for a position, which takes it tens at most: it only ends what would never end. */
 const TIME_LIMIT = 10_000;
@@ -82,7 +85,12 @@ async function open(options: ServerOptions, closers: Closer[]): Promise<string> 
   const pool = new WorkerPool({ size: options.workers ?? availableParallelism(), module, timeLimit: TIME_LIMIT });
   const onStoreError = (error: unknown): void => app.log.warn({ err: error }, 'the store failed; answering without it');
   const analyst = new StoredAnalyst({ store, pool, engine, id: ENGINE, onStoreError });
-  closers.push(() => analyst.flush());
+  const access = makeAccess({ plans, store, onStoreError });
+  closers.push(() => {
+    store.setBusyTimeout(LAST_BUSY_TIMEOUT);
+    analyst.flush();
+    writeDown(access);
+  });
   closers.push(() => pool.close());
   const onExplorerError = (error: unknown): void => app.log.error({ err: error }, 'a thread of the explorer failed');
   const explorer = new Explorer({ db: options.db, module, onError: onExplorerError });
@@ -95,7 +103,7 @@ async function open(options: ServerOptions, closers: Closer[]): Promise<string> 
     analyst,
     metrics,
     ready: () => whyNotReady(store, analyst.queue),
-    access: makeAccess({ plans, store, onStoreError }),
+    access,
     pages: { routes: pageRoutes({ store, plans, explorer, ...(nightly !== undefined && { nightly }) }) },
     accounts: {
       settings,

@@ -298,6 +298,11 @@ export class Store {
     if (fileIdentity(this.file) !== this.#identity) throw new StoreError('moved', `Database ${this.file}: ${MOVED}`);
   }
 
+  /** How long whatever writes from now on waits for another process that does, in milliseconds. */
+  setBusyTimeout(ms: number): void {
+    this.#guard(() => this.#db.pragma(`busy_timeout = ${ms}`));
+  }
+
   /** Closes the file; calling it again does nothing. */
   close(): void {
     this.#guard(() => this.#db.close());

@@ -1,4 +1,5 @@
 /** The running service on a real socket: what injected requests cannot show. */
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { request, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
@@ -8,13 +9,14 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Chess } from 'chess.js';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { startServer, type RunningServer } from '../../src/api/server.js';
 import { makeRandom } from '../../jobs/sample/random.js';
 import { openStore } from '../../src/store/open.js';
 import { Database } from '../../src/store/sqlite.js';
 import type { PositionAnalysis } from '../../src/tactics/types.js';
 import { FORK_GAME, PUZZLE_000PW } from './app.js';
+import { SQLITE } from '../store/fixture.js';
 import { addKey } from './doors.js';
 
 /** A database of games, sent by mistake: more than a socket takes in before anybody reads. */
@@ -222,6 +224,15 @@ describe('a service that is closed', () => {
     return { db, running, headers, found };
   }
 
+  /** Holds the lock for writing until some time after its input has ended: longer than requests may be held up. */
+  const HOLD = `
+    const [, module, file] = process.argv;
+    const { Database } = await import(module);
+    const db = new Database(file);
+    db.exec('BEGIN IMMEDIATE');
+    console.log('held');
+    process.stdin.resume().on('end', () => setTimeout(() => db.exec('ROLLBACK'), 700));
+  `;
   const POSITIONS = [PUZZLE_000PW, '8/8/4k3/8/8/3K4/8/8 w - - 0 1', '8/8/4k3/8/8/2K5/8/8 b - - 0 1'];
 
   it('leaves nothing unwritten that it has counted and computed, also where its database was busy until then', async () => {
@@ -238,6 +249,20 @@ describe('a service that is closed', () => {
     writer.close();
     await running.close();
     expect(found()).toEqual({ requests: 3, lastUsed: expect.toSatisfy((at) => at >= before) as number, positions: 3 });
+  });
+
+  it('waits a while for whoever writes to its database just then', async () => {
+    const { db, running, headers, found } = await open();
+    const writer = spawn(process.execPath, ['--input-type=module', '-e', HOLD, SQLITE, db]);
+    onTestFinished(() => void writer.kill('SIGKILL'));
+    await once(writer.stdout, 'data');
+    const body = JSON.stringify({ fen: PUZZLE_000PW });
+    expect((await fetch(`${running.url}/v1/extract`, { method: 'POST', headers, body })).status).toBe(200);
+    const ended = once(writer, 'close');
+    writer.stdin.end();
+    await running.close();
+    expect(await ended).toEqual([0, null]);
+    expect(found()).toMatchObject({ requests: 1, lastUsed: expect.any(Number) as number, positions: 1 });
   });
 
   it('writes down what it is asked to the end while it closes, too', async () => {

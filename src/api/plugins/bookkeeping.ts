@@ -5,20 +5,21 @@ import type { Access } from '../access.js';
 /** Milliseconds. */
 const EVERY = 5_000;
 
-export function installBookkeeping(app: FastifyInstance, { keys, games, use }: Access): void {
-  const flush = (): void => {
-    keys.flush();
-    games.flush();
-    use.flush();
-  };
+/** What the database is too busy for is kept for the next time; whoever opened it does it a last time before it is closed. */
+export function writeDown({ keys, games, use }: Access): void {
+  keys.flush();
+  games.flush();
+  use.flush();
+}
+
+export function installBookkeeping(app: FastifyInstance, access: Access): void {
   let timer: NodeJS.Timeout | undefined;
   app.addHook('onReady', (done) => {
-    timer = setInterval(flush, EVERY).unref();
+    timer = setInterval(() => writeDown(access), EVERY).unref();
     done();
   });
   app.addHook('onClose', (_app, done) => {
     clearInterval(timer);
-    flush();
     done();
   });
 }
