@@ -4,6 +4,7 @@ import { makeAccess } from '../../src/api/access.js';
 import { EngineAnalyst, type Analyst } from '../../src/api/analyst.js';
 import { buildApp } from '../../src/api/app.js';
 import { hashKey, makeKey, makeKeyId } from '../../src/api/key.js';
+import { writeDown } from '../../src/api/plugins/bookkeeping.js';
 import { BUILT_IN_PLANS, type PlanTable } from '../../src/api/plans.js';
 import type { Store } from '../../src/store/store.js';
 import { loadEngine } from '../../src/tactics/kernel.js';
@@ -19,19 +20,26 @@ export interface DoorOptions {
 }
 
 export async function doorApp({ store, plans, trustProxy, now, analyst, log }: DoorOptions): Promise<FastifyInstance> {
-  return buildApp({
+  const access = makeAccess({
+    plans: plans ?? BUILT_IN_PLANS,
+    store,
+    ...(now !== undefined && { now }),
+    onStoreError: (error) => {
+      throw error;
+    },
+  });
+  const app = buildApp({
     analyst: analyst ?? new EngineAnalyst(await loadEngine()),
-    access: makeAccess({
-      plans: plans ?? BUILT_IN_PLANS,
-      store,
-      ...(now !== undefined && { now }),
-      onStoreError: (error) => {
-        throw error;
-      },
-    }),
+    access,
     ...(trustProxy !== undefined && { trustProxy }),
     ...(log !== undefined && { logger: { level: 'trace', stream: { write: log } } }),
   });
+  // as the server does at its end
+  app.addHook('onClose', (_app, done) => {
+    writeDown(access);
+    done();
+  });
+  return app;
 }
 
 /** A stored key on a plan. */
