@@ -92,8 +92,10 @@ export const LINE_BYTES: usize = 128;
 export const MAX_LINES: i32 = 256;
 /** One line more, while it is not yet known whether it is worth keeping. */
 export const DRAFT_LINE: usize = LINES + <usize>MAX_LINES * LINE_BYTES;
+/** The beginning of a line, with what might end it there. */
+export const TRIED_LINE: usize = DRAFT_LINE + LINE_BYTES;
 /** Per square: where a black piece there may go (patterns/glance.ts). */
-export const ESCAPES: usize = DRAFT_LINE + LINE_BYTES;
+export const ESCAPES: usize = TRIED_LINE + LINE_BYTES;
 /** Per square: what is known of a white piece's moves from there (patterns/glance.ts). */
 export const MOVERS: usize = ESCAPES + 64 * 32;
 /** Neurons of the network (tree/network.ts), two bytes each, of what one side sees. */

@@ -1,5 +1,5 @@
 /** Lines of moves in memory, u16 a move: where they come from, what they win and how they end. */
-import { BLOW_FRAME, LINE_BYTES, MATE_FRAME } from '../memory';
+import { BLOW_FRAME, LINE_BYTES, MATE_FRAME, TRIED_LINE } from '../memory';
 import { inCheck } from '../board/attackers';
 import { isPromotion } from '../board/move';
 import { isCapture, makeMove, material, unmakeMove } from '../board/position';
@@ -69,10 +69,6 @@ export function completeLine(address: usize, length: i32): i32 {
   return more == 0 ? length : settledLength(address, length + more);
 }
 
-/** A line that is tried, of LINE_BYTES. */
-const TRIED: usize = memory.data(128);
-if (LINE_BYTES != 128) ERROR('a line that is tried has another size');
-
 /**
  * How far a settled line has to be played behind the reply until it wins `least`, counting what either side takes then: what is won after
  * that is another tactic.
@@ -80,9 +76,9 @@ if (LINE_BYTES != 128) ERROR('a line that is tried has another size');
 export function realisedLength(address: usize, length: i32, least: i32): i32 {
   for (let end = 3; end < length - 1; end += 2) {
     if (settledLength(address, end) != end) continue;
-    memory.copy(TRIED, address, (<usize>end) << 1);
-    const completed = completeLine(TRIED, end);
-    if (gainOf(TRIED, completed) >= least && !stalemates(TRIED, completed)) return end;
+    memory.copy(TRIED_LINE, address, (<usize>end) << 1);
+    const completed = completeLine(TRIED_LINE, end);
+    if (gainOf(TRIED_LINE, completed) >= least && !stalemates(TRIED_LINE, completed)) return end;
   }
   return length;
 }

@@ -20,7 +20,6 @@ import {
   isStructured,
   lineAddress,
   lineLength,
-  lineMove,
   nodesSpent,
   plainGainBeside,
   rootAt,
@@ -61,8 +60,9 @@ const OTHERS_LESS: i32 = 1;
 const GLANCE_FAR: i32 = 24;
 const GLANCE_SHORT: i32 = 16;
 const GLANCE_QUIET: i32 = 4;
-/** The same for the first iteration, where it falls short by more than two pawns. */
+/** The same in the first iteration, of a trigger without structure that falls short by more than two pawns. */
 const GLANCE_FIRST: i32 = 4;
+
 /** Checks before captures before quiet moves. */
 function forcingRank(marked: i32): i32 {
   if ((marked & CHECKS) != 0) return 0;
@@ -146,19 +146,15 @@ function searchRoot(root: usize, depth: i32): void {
   setLineLength(root, score > MATE_BOUND ? length : settledLength(line, length));
 }
 
-/** Whether the last iteration need not look at a trigger: what it won falls well short, and little was needed to see so. */
-function isRefutedAtAGlance(root: usize): bool {
+/** Whether the iteration at this depth need not look at a trigger: what it won falls well short, and little was needed to see so. */
+function isRefutedAtAGlance(root: usize, depth: i32): bool {
   if (rootScore(root) >= bar) return false;
-  const short = bar + plainGainBeside(root) - rootScore(root);
   const spent = nodesSpent(root);
+  if (depth == SETTLED_DEPTH) return !isStructured(root) && bar - rootScore(root) > 2 * BAR && spent < GLANCE_FIRST;
+  const short = bar + plainGainBeside(root) - rootScore(root);
   if (short > 2 * BAR) return spent < GLANCE_FAR;
   if (short > BAR) return spent < GLANCE_SHORT;
   return rootForcing(root) == 2 && spent < GLANCE_QUIET;
-}
-
-/** Whether even the iteration before need not: the trigger has no structure, and was plainly refuted by the first answers. */
-function isHopeless(root: usize): bool {
-  return !isStructured(root) && bar - rootScore(root) > 2 * BAR && nodesSpent(root) < GLANCE_FIRST;
 }
 
 /** Deepens until plies or nodes run out; triggers that finished the last, broken-off round keep its result. */
@@ -172,8 +168,8 @@ function searchRoots(): void {
       const root = rootAt(i);
       // A proven mate stays one.
       if (rootScore(root) > MATE_BOUND) continue;
-      if (depth == SETTLED_DEPTH && isHopeless(root)) continue;
-      if (depth > SETTLED_DEPTH && (isPlainCapture(root) || isRefutedAtAGlance(root))) continue;
+      if (depth > DEPTH_STEP && isRefutedAtAGlance(root, depth)) continue;
+      if (depth > SETTLED_DEPTH && isPlainCapture(root)) continue;
       const before = nodes;
       searchRoot(root, depth);
       if (stopped) return;
@@ -181,14 +177,6 @@ function searchRoots(): void {
     }
     sortRoots();
   }
-}
-
-function isLineOf(root: usize, address: usize, length: i32): bool {
-  if (length != lineLength(root)) return false;
-  for (let i = 0; i < length; i++) {
-    if (<i32>load<u16>(address + ((<usize>i) << 1)) != lineMove(root, i)) return false;
-  }
-  return true;
 }
 
 /**
@@ -203,7 +191,7 @@ export function takeLine(root: usize, least: i32): bool {
   length = realisedLength(DRAFT_LINE, length, least);
   length = safeLength(DRAFT_LINE, completeLine(DRAFT_LINE, length));
   if (gainOf(DRAFT_LINE, length) < BAR || stalemates(DRAFT_LINE, length)) return false;
-  const same = isLineOf(root, DRAFT_LINE, length);
+  const same = length == lineLength(root) && memory.compare(lineAddress(root), DRAFT_LINE, (<usize>length) << 1) == 0;
   memory.copy(lineAddress(root), DRAFT_LINE, LINE_BYTES);
   setLineLength(root, length);
   return same;
