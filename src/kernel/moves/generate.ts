@@ -12,7 +12,7 @@ import {
   queenAttacks,
   rookAttacks,
 } from '../board/attacks';
-import { attackersOf, isAttacked } from '../board/attackers';
+import { attackersOf, isAttacked, watchedBy } from '../board/attackers';
 import { CASTLE, DOUBLE_PUSH, EN_PASSANT, makeMoveCode, PROMOTE_KNIGHT, PROMOTE_QUEEN } from '../board/move';
 import {
   allOf,
@@ -264,12 +264,16 @@ export function generate(start: usize, which: i32, prey: u64 = ~(<u64>0)): usize
   let steps =
     kingAttacks(king) & (which == EVERY_MOVE || (free & bit(king)) != 0 ? ~own : which == QUIET ? ~occ : wanted);
   const without = occ ^ bit(king);
-  while (steps != 0) {
-    const to = first(steps);
-    steps &= steps - 1;
-    store<i32>(end, makeMoveCode(king, to, 0));
-    // no branch, for which squares are attacked no processor can predict
-    end += (<usize>(attackersOf(to, them, without) == 0)) << 2;
+  if (which == EVERY_MOVE || which == QUIET) {
+    end = list(end, king, steps & ~watchedBy(them, without));
+  } else {
+    while (steps != 0) {
+      const to = first(steps);
+      steps &= steps - 1;
+      store<i32>(end, makeMoveCode(king, to, 0));
+      // no branch, for which squares are attacked no processor can predict
+      end += (<usize>(attackersOf(to, them, without) == 0)) << 2;
+    }
   }
   if (several(checking)) return end;
 
