@@ -1,23 +1,18 @@
 /** `/dashboard`: keys, their use by day, and the plan. Here a new key is shown, once, as soon as it is paid for. */
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Button } from '../parts/controls.js';
 import { Layout } from '../parts/Layout.js';
 import { Notice } from '../parts/Notice.js';
-import { Confirm } from '../account/Confirm.js';
+import { useArrival } from '../account/arrival.js';
 import { askAgainOnReturn } from '../account/fresh.js';
 import { Keys } from '../account/Keys.js';
+import { Leave } from '../account/Leave.js';
 import { NewKey } from '../account/NewKey.js';
 import { Plan } from '../account/Plan.js';
 import { get, getState, post, useLoaded, wordsOf } from '../account/service.js';
 import type { AccountView, MadeKey, PricingView, StateView } from '../account/types.js';
 import { Use } from '../account/Use.js';
 import { mount } from '../mount.js';
-
-/** The checkout from which the visitor has come back. */
-const checkout = new URLSearchParams(location.search).get('checkout');
-/** Milliseconds between two looks whether the payment has come, and how often it is looked. */
-const PAUSE = 2_000;
-const LOOKS = 30;
 
 function Dashboard() {
   const [loaded, setLoaded] = useLoaded(async () => {
@@ -83,31 +78,11 @@ interface AccountProps {
 function Account({ account, state, pricing, onState, onLeft }: AccountProps) {
   const [made, setMade] = useState<MadeKey | null>(null);
   const keysTitle = useRef<HTMLHeadingElement>(null);
-  const [paying, setPaying] = useState<'looking' | 'late' | null>(checkout === null ? null : 'looking');
   const [fault, setFault] = useState<string | null>(null);
-  const [deleting, setDeleting] = useState(false);
   const again = async (): Promise<void> => onState(await getState());
   const tell = (error: unknown): void => setFault(wordsOf(error));
 
-  useEffect(() => {
-    const arrive = async (): Promise<void> => {
-      if (checkout !== null) {
-        const paid = await untilPaid(checkout);
-        setPaying(paid ? null : 'late');
-        history.replaceState(null, '', '/dashboard'); // a reload is no second return
-      }
-      const { account: now } = await get<StateView>('/state');
-      if (now?.first_key_due === true) {
-        const first = await post<MadeKey | { key: null }>('/keys/first');
-        if (first.key !== null) setMade(first);
-      }
-      await again();
-    };
-    arrive().catch((error: unknown) => {
-      setPaying(null);
-      tell(error);
-    });
-  }, []);
+  const paying = useArrival({ onKey: setMade, onDone: again, onFault: tell });
 
   const leave = async (path: string, words: string): Promise<void> => {
     await post(path);
@@ -161,43 +136,9 @@ function Account({ account, state, pricing, onState, onLeft }: AccountProps) {
         }}
       />
       <Use account={account} />
-      <section aria-labelledby="account-title">
-        <h2 id="account-title">Account</h2>
-        <div class="row">
-          <Button
-            onClick={() =>
-              void leave('/sign-out/everywhere', 'You have signed out here and everywhere else.').catch(tell)
-            }
-          >
-            Sign out everywhere
-          </Button>
-          <Button look="danger" onClick={() => setDeleting(true)}>
-            Delete account
-          </Button>
-        </div>
-      </section>
-      {deleting && (
-        <Confirm
-          title="Delete your account?"
-          action="Delete it"
-          danger
-          onClose={() => setDeleting(false)}
-          onConfirm={() => leave('/delete', 'Your account has been deleted.')}
-        >
-          <p>Your keys stop working, and your use and your address are deleted here. This cannot be undone.</p>
-        </Confirm>
-      )}
+      <Leave onLeave={leave} onFault={tell} />
     </>
   );
-}
-
-async function untilPaid(id: string): Promise<boolean> {
-  for (let look = 0; look < LOOKS; look++) {
-    if (look > 0) await new Promise((resolve) => setTimeout(resolve, PAUSE));
-    const { paid } = await post<{ paid: boolean }>('/checkout/finish', { checkout: id });
-    if (paid) return true;
-  }
-  return false;
 }
 
 askAgainOnReturn();
