@@ -147,6 +147,23 @@ describe('the free door', () => {
     expect(await statuses(31, FREE)).toEqual([...Array<number>(30).fill(200), 429]);
   });
 
+  it('does not lock it out until the hour comes again where the clock is set back', async () => {
+    await open();
+    await statuses(31, FREE);
+    vi.setSystemTime(NOON - 3_600_000);
+    const { status, headers } = await post(FREE);
+    expect([status, headers['ratelimit-reset']]).toEqual([200, '60']);
+    vi.setSystemTime(NOON - 3_600_000 + 60_000);
+    expect(await statuses(31, FREE)).toEqual([...Array<number>(30).fill(200), 429]);
+  });
+
+  it('keeps its count where the clock is put right by a moment', async () => {
+    await open();
+    await statuses(30, FREE);
+    vi.setSystemTime(NOON - 500);
+    expect((await post(FREE)).status).toBe(429);
+  });
+
   it('counts /extract and /extract_game together, and what is refused with 400 as well', async () => {
     await open();
     await statuses(14, FREE);

@@ -15,6 +15,9 @@ import { clientOf } from '../proxies.js';
 /** Milliseconds. */
 const WINDOW = 60_000;
 
+/** Milliseconds by which clocks are put right all the time: no reason to begin anew. */
+const STEP = 1_000;
+
 /** Clients whose counts are kept, for each door; the one that was quiet for longest is forgotten first. Some 200 bytes each. */
 const CLIENTS = 10_000;
 
@@ -61,9 +64,18 @@ type Minute = Exclude<Awaited<ReturnType<ReturnType<FastifyInstance['createRateL
 
 /** A count of its own. @param options the window is a minute unless they say otherwise */
 export function limiter(app: FastifyInstance, options: RateLimitOptions) {
-  const look = app.createRateLimit({ timeWindow: WINDOW, ...options });
-  // it answers `isAllowed` to those who may do anything, of whom there is no list
-  return (request: FastifyRequest, increment: boolean) => look(request, { increment }) as Promise<Minute>;
+  const begin = () => app.createRateLimit({ timeWindow: WINDOW, ...options });
+  let look = begin();
+  let latest = 0;
+  return (request: FastifyRequest, increment: boolean) => {
+    const now = Date.now();
+    // windows that began by a clock which was set back since would last until it is there again
+    const setBack = now < latest - STEP;
+    if (setBack) look = begin();
+    latest = setBack ? now : Math.max(latest, now);
+    // it answers `isAllowed` to those who may do anything, of whom there is no list
+    return look(request, { increment }) as Promise<Minute>;
+  };
 }
 
 /** What is answered once a client's minute is used up. */
