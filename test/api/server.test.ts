@@ -116,6 +116,10 @@ describe('the running service', () => {
     const nameless = await raw('GET /api/v1/health HTTP/1.1\r\nConnection: close\r\n\r\n');
     expect(nameless).toMatch(/^HTTP\/1\.1 400 /);
     expect(nameless).toMatch(/\{"error":"Bad request"\}$/);
+    const twice = await raw('GET /api/v1/health HTTP/1.1\r\nHost: x\r\nhost: y\r\nConnection: close\r\n\r\n');
+    expect(twice).toMatch(/^HTTP\/1\.1 400 [^]*\{"error":"Bad request"\}$/);
+    // whoever asks for one answer alone is told that there will be no other, of refusals too
+    expect(nameless).toMatch(/^connection: close\r$/im);
     const expecting = await raw(
       'GET /api/v1/health HTTP/1.1\r\nHost: x\r\nExpect: miracles\r\nConnection: close\r\n\r\n',
     );

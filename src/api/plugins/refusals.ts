@@ -4,7 +4,7 @@
  *
  * Installed on the root app, not registered: handlers set inside a registered plugin would hold for that plugin alone.
  */
-import { STATUS_CODES } from 'node:http';
+import { STATUS_CODES, type IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { CORS_HEADERS } from './cors.js';
@@ -29,7 +29,8 @@ function refuse(reply: FastifyReply, error: ApiError): FastifyReply {
 export function onError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   // The framework would hang up on clients that are still sending their body, and these tell of a broken pipe before they read a refusal.
   // Node reads over the rest, for as long as a request may take.
-  reply.removeHeader('connection');
+  // Not where it has said nothing: then node is to say what becomes of the connection, and would not any more.
+  if (reply.hasHeader('connection')) reply.removeHeader('connection');
   const refusal = toApiError(error, request.routeOptions.bodyLimit);
   // no fault of anybody's, and there may be thousands in a minute
   if (refusal.code === 'busy') {
@@ -81,11 +82,17 @@ export function onClientError(this: FastifyInstance, error: Error & { code?: str
   socket.destroySoon();
 }
 
+/** What is wrong with the name that a request goes to (RFC 9112, 3.2): two may be read as one here, and as the other by a proxy. */
+function faultOfHost({ httpVersion, rawHeaders }: IncomingMessage): string | undefined {
+  const hosts = rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length;
+  if (hosts > 1) return 'there is more than one Host header';
+  return hosts === 0 && httpVersion === '1.1' ? 'HTTP/1.1 asks for a Host header' : undefined;
+}
+
 export function installRefusals(app: FastifyInstance): void {
   app.addHook('onRequest', (request, _reply, done) => {
-    const { httpVersion, headers } = request.raw;
-    const nameless = httpVersion === '1.1' && headers.host === undefined;
-    done(nameless ? new ApiError('bad_request', undefined, 'HTTP/1.1 asks for a Host header') : undefined);
+    const fault = faultOfHost(request.raw);
+    done(fault === undefined ? undefined : new ApiError('bad_request', undefined, fault));
   });
   // What a client expects beside "100-continue" is not looked at: it gets the answer that it would get without.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
