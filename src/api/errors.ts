@@ -174,6 +174,10 @@ function explainComplaint({ keyword, instancePath, params, message, data, parent
       return new ApiError('missing_input', "Missing 'fens' field");
     }
     if (keyword === 'required' || keyword === 'anyOf') return new ApiError('missing_input');
+    if (keyword === 'additionalProperties') {
+      const name = String(params['additionalProperty']).slice(0, NAME_SHOWN);
+      return new ApiError('invalid_field', `'${name}' is not known here`);
+    }
     return data === undefined || data === null ? new ApiError('missing_input') : new ApiError('not_an_object');
   }
   const [field = '', index] = instancePath.slice(1).split('/');

@@ -104,6 +104,10 @@ describe('the list', () => {
       expect((await call(app, 'GET', `/pages/runs${query}`)).status).toBe(400);
     },
   );
+
+  it('names a parameter that it does not know', async () => {
+    expect((await call(app, 'GET', '/pages/runs?other=1')).body).toEqual({ error: "'other' is not known here" });
+  });
 });
 
 describe('archives of a run', () => {
