@@ -150,11 +150,24 @@ describeInBrowser('/runs', () => {
   });
 
   test.each(['light', 'dark'] as const)('fits a phone, %s', async (colorScheme) => {
+    const scan = store.runs.begin('scan', '1.0', 'scan');
+    const archive = {
+      size: 30_000_000_000,
+      state: 'done',
+      games: 90_000_000,
+      quarantined: 1_000,
+      message: '',
+    } as const;
+    store.runs.putArchives(scan, [{ path: 'lichess_db_standard_rated_2024-01.pgn.zst', ...archive }]);
+    store.runs.end(scan, 'done', { stage: 'scan', progress: NO_PROGRESS, counts: counts() });
     const id = store.runs.begin('nightly', '1.0', 'find');
     store.runs.sign(id, { stage: 'mine', progress: { ...NO_PROGRESS, share: 0.8 }, counts: counts({ tactics: 4321 }) });
     const { page, check, picture } = await site.visit('/runs', { ...PHONE, colorScheme });
     await page.getByText('Looking for puzzles').waitFor();
-    const wide = await page.evaluate('document.documentElement.scrollWidth > window.innerWidth');
+    const past = page.getByRole('article', { name: /^Scan of/ });
+    await past.locator('summary').click();
+    await past.getByRole('cell', { name: 'lichess_db' }).waitFor();
+    const wide = await page.evaluate('document.documentElement.scrollWidth > document.documentElement.clientWidth');
     expect(wide).toBe(false);
     await check();
     await picture(`runs-phone-${colorScheme}`);
