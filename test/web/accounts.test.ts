@@ -206,7 +206,8 @@ describeInBrowser('an account', () => {
     await button(page, 'Buy Builder').waitFor();
     await look('pricing');
     await button(page, 'Buy Builder').click();
-    await page.getByLabel('E-mail address').fill(`${device}-${colorScheme}@example.org`);
+    const address = `${device}.${colorScheme}.somebody@department.of.chess.university.example.org`;
+    await page.getByLabel('E-mail address').fill(address);
     await look('sign-in');
     await button(page, 'Send me a link').click();
     await page.getByText('A link is on its way').waitFor();

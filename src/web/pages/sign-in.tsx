@@ -129,7 +129,7 @@ function FromLink() {
     );
   }
   return (
-    <>
+    <div class="sign-in-as">
       <p class="lead">
         You are about to sign in as <strong>{link.value.email}</strong>.
       </p>
@@ -152,7 +152,7 @@ function FromLink() {
         Sign in as {link.value.email}
       </Button>
       <p class="muted small">If this is not you, close this page: nothing has happened.</p>
-    </>
+    </div>
   );
 }
 
