@@ -50,23 +50,50 @@ export function newCommand(name: string, summary: string, help: string): Command
     .exitOverride();
 }
 
+/** Whether there is more to do than to write results, whoever reads them (`outliveReader`). */
+let outlives = false;
+/** What became of standard output: it is as it should be, its reader has gone, or it cannot be written. */
+let output: 'open' | 'unread' | 'failed' = 'open';
+
+/**
+ * For commands that do more than write results, from before the first one on. Where these cannot be written, the rest is passed over, and the
+ * command goes on: with its own exit code if only the reader has gone, for `scan ... | tee log` loses tee to the same Ctrl-C that the scan
+ * answers.
+ */
+export function outliveReader(): void {
+  outlives = true;
+}
+
+/** Whether results are passed over, as standard output can be written no more. */
+export function isUnread(): boolean {
+  return output !== 'open';
+}
+
 /**
  * Runs a command to its end and sets the exit code.
  * @param main does the work with the parsed command, and returns the exit code
  */
 export async function runCommand(command: Command, main: () => Promise<number>): Promise<void> {
-  // The reader of a pipe has gone (`| head`): it has what it wanted.
   results.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code === 'EPIPE') process.exit(EXIT.ok);
-    process.stderr.write(`${command.name()}: standard output cannot be written (${error.message})\n`);
-    process.exit(EXIT.failure);
+    if (isUnread()) return;
+    if (error.code === 'EPIPE') {
+      // The reader of a pipe has gone (`| head`): it has what it wanted.
+      output = 'unread';
+      if (!outlives) process.exit(EXIT.ok);
+    } else {
+      output = 'failed';
+      process.stderr.write(`${command.name()}: standard output cannot be written (${error.message})\n`);
+      if (!outlives) process.exit(EXIT.failure);
+      process.exitCode = EXIT.failure; // main may have returned
+    }
   });
   // Nobody reads the progress or a warning any more (`2>&1 | head`, a full disk below the log): that is no reason to end hours of work.
   process.stderr.on('error', () => undefined);
   for (const each of [command, ...command.commands]) refuseRepeats(each);
   try {
     command.parse();
-    process.exitCode = await main();
+    const code = await main();
+    process.exitCode = output === 'failed' ? EXIT.failure : code;
   } catch (error) {
     if (error instanceof CommanderError) {
       process.exitCode = error.exitCode === 0 ? EXIT.ok : EXIT.usage;
@@ -120,7 +147,12 @@ function refuseRepeats(command: Command): void {
 
 /** Writes one result line, and waits where the reader is slower than we are. */
 export async function writeLine(text: string): Promise<void> {
-  if (!results.write(text + '\n')) await once(results, 'drain');
+  if (isUnread() || results.write(text + '\n')) return;
+  try {
+    await once(results, 'drain');
+  } catch (error) {
+    if (!isUnread()) throw error;
+  }
 }
 
 /**

@@ -37,6 +37,7 @@ import {
   EXIT,
   newCommand,
   notBlank,
+  outliveReader,
   patternsOption,
   refuse,
   runCommand,
@@ -295,6 +296,7 @@ async function sayBusy({ db, out, json }: Flags): Promise<number> {
 }
 
 async function night(flags: Flags, terms: ScanTerms, policy: PrunePolicy): Promise<number> {
+  outliveReader();
   const progress = flags.quiet ? undefined : makeProgress();
   const stop = listenForStop(besideProgress(progress), 'finishing the work in progress');
   const store = openStore(flags.db);

@@ -9,7 +9,7 @@ import { pipeline } from 'node:stream/promises';
 import { FIRST_LINE, quarantineFile, Seal, SEAL_LENGTH } from '../src/export/quarantine.js';
 import type { QuarantinedGame } from '../src/store/quarantine.js';
 import type { Store } from '../src/store/store.js';
-import { results } from './cli.js';
+import { isUnread, results } from './cli.js';
 import { faultOfFile, STDOUT, writeWhole } from './target.js';
 
 /**
@@ -64,7 +64,9 @@ export async function writeQuarantine(store: Store, target: string, archives?: I
   // a few games ahead of the disk, whatever their number
   const pieces = Readable.from(quarantineFile(counted()), { objectMode: true, highWaterMark: 4 });
   if (target === STDOUT) {
-    await pipeline(pieces, results, { end: false });
+    await pipeline(pieces, results, { end: false }).catch((error: unknown) => {
+      if (!isUnread()) throw error;
+    });
     return games;
   }
   // the run may have taken hours, in which somebody may have begun to mend

@@ -27,8 +27,10 @@ import {
   dbOption,
   depthOption,
   EXIT,
+  isUnread,
   newCommand,
   notBlank,
+  outliveReader,
   patternsOption,
   refuse,
   runCommand,
@@ -214,6 +216,7 @@ async function listQuarantine(flags: Flags, target: string): Promise<number> {
 }
 
 function sayWritten(games: number, target: string): void {
+  if (target === STDOUT && isUnread()) return;
   const where =
     target === STDOUT
       ? 'standard output'
@@ -268,6 +271,7 @@ async function work(
   job: (means: Means) => Promise<ScanReport>,
   afterwards?: (store: Store, report: ScanReport) => Promise<void>,
 ): Promise<number> {
+  outliveReader();
   const progress = flags.quiet ? undefined : makeProgress();
   const stop = listenForStop(besideProgress(progress), 'finishing the games in progress');
   const store = openStore(flags.db, options);

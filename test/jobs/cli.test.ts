@@ -1,11 +1,11 @@
 /** What all command lines do with flags that are given more than once, and where nobody reads what they say, and with databases that are no files. */
 import { spawnSync } from 'node:child_process';
-import { existsSync, openSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, openSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { collector, list, newCommand, patternList, runCommand, type EXIT } from '../../jobs/cli.js';
 import { ROOT } from '../../src/paths.js';
-import { pgns, tempFile, tempFolder } from '../pipeline/fixture.js';
+import { pgn, pgns, tempFile, tempFolder } from '../pipeline/fixture.js';
 import { ended, run, start } from './run.js';
 
 const wordsOf = (chunk: unknown): string => (typeof chunk === 'string' ? chunk : '');
@@ -99,6 +99,58 @@ test('a reader of warnings who has gone does not end the work', async () => {
   const { code, stdout } = await ended(child);
   expect(stdout).toContain('"games_stored":3,');
   expect(code).toBe(3);
+});
+
+describe('a reader of results who has gone', () => {
+  /** A run whose standard output is closed from the beginning on. */
+  const unread = (job: string, args: string[]) => {
+    const child = start(job, args);
+    child.stdin.end();
+    child.stdout.destroy();
+    return ended(child);
+  };
+  const broken = pgns(3) + pgn(9, { moves: '1. e4 Ke4' });
+
+  test.each([[[]], [['--json']], [['--quarantine', '-']]])(
+    'takes neither report nor exit code of a scan along: %j',
+    async (flags) => {
+      const report = join(tempFolder(), 'r.json');
+      const paths = [tempFile('none.pgn', 'no game\n'), tempFile('a.pgn', broken)];
+      const base = ['--db', join(tempFolder(), 'x.db'), '--depth', 'l1', '--quiet', '--workers', '1'];
+      const { code, stderr } = await unread('scan', [...paths, ...base, '--report', report, ...flags]);
+      expect(code).toBe(3);
+      expect(JSON.parse(readFileSync(report, 'utf8'))).toMatchObject({ games_stored: 3, games_quarantined: 1 });
+      if (flags[0] !== '--quarantine') return;
+      expect(stderr).toMatch(/games seen +4\n/);
+      expect(stderr).not.toContain('written to standard output');
+    },
+  );
+
+  test('does not take the exit code of a night along', async () => {
+    const home = tempFolder();
+    mkdirSync(join(home, 'in'));
+    writeFileSync(join(home, 'in', 'cut.pgn.zst'), Uint8Array.from([0x28, 0xb5, 0x2f, 0xfd, 0, 0, 0, 0]));
+    const flags = ['--archives', join(home, 'in'), '--db', join(home, 'x.db'), '--out', join(home, 'out')];
+    expect(await unread('nightly', [...flags, '--settle', '0', '--depth', 'l1', '--quiet'])).toMatchObject({ code: 3 });
+  });
+
+  test('ends what only lists', async () => {
+    expect(await unread('analyze', ['--pgn', tempFile('a.pgn', broken)])).toMatchObject({ code: 0 });
+  });
+});
+
+test.skipIf(!existsSync('/dev/full'))('a full disk below the quarantine hides nothing of what a scan did', () => {
+  const folder = tempFolder();
+  const path = tempFile('a.pgn', pgns(3) + pgn(9, { moves: '1. e4 Ke4' }));
+  const flags = ['--db', join(folder, 'x.db'), '--depth', 'l1', '--quiet', '--quarantine', '-'];
+  const { status, stderr } = spawnSync(
+    process.execPath,
+    [join(ROOT, 'dist', 'jobs', 'scan.js'), path, ...flags, '--report', join(folder, 'r.json')],
+    { stdio: ['ignore', openSync('/dev/full', 'w'), 'pipe'], encoding: 'utf8' },
+  );
+  expect(stderr).toMatch(/^scan: standard output cannot be written \(.*ENOSPC.*\)\narchives +1\n/);
+  expect(existsSync(join(folder, 'r.json'))).toBe(true);
+  expect(status).toBe(1);
 });
 
 test.skipIf(!existsSync('/dev/full'))('a full disk below the results is told in words', () => {
