@@ -208,6 +208,7 @@ async function writerOf(
 async function run(): Promise<number> {
   const flags = command.opts<Flags>();
   const filter = settleFilter(command, flags);
+  if (flags.dryRun && flags.json) refuse(command, '--dry-run says in words what would be done: leave out --json');
   checkPlaces(flags);
   const { depth, mask: patterns } = settle(flags);
   const terms: ScanTerms = {

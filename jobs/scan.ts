@@ -217,11 +217,10 @@ async function listQuarantine(flags: Flags, target: string): Promise<number> {
 
 function sayWritten(games: number, target: string): void {
   if (target === STDOUT && isUnread()) return;
-  const where =
-    target === STDOUT
-      ? 'standard output'
-      : `${shown(target)}; correct ${games === 1 ? 'it' : 'them'} there, and scan that file`;
-  process.stderr.write(`${countGames(games)} in quarantine written to ${where}\n`);
+  const where = target === STDOUT ? 'standard output' : shown(target);
+  const advice =
+    target === STDOUT || games === 0 ? '' : `; correct ${games === 1 ? 'it' : 'them'} there, and scan that file`;
+  process.stderr.write(`${countGames(games)} in quarantine written to ${where}${advice}\n`);
 }
 
 async function scan(flags: Flags, filter: string, { archives, unread }: Found): Promise<number> {

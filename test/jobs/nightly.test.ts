@@ -166,7 +166,8 @@ describe('a night', () => {
     expect(card).not.toContain('all puzzles of the database');
 
     // of two exports that are to be kept the first goes if there is a third, of which nobody knows yet
-    const look = async (...more: string[]): Promise<string> => (await night('--dry-run', ...more)).stdout;
+    const look = async (...more: string[]): Promise<string> =>
+      (await run('nightly', instead(home.flags, '--depth', 'l2', '--dry-run', ...more))).stdout;
     const told = await look('--keep-exports', '2');
     expect(told).toContain(`may remove    export ${join(home.out, 'puzzles', '0001')}: 6 files with 1 puzzle (`);
     expect(told).toContain('0 to remove, 1 more if puzzles are new; nothing was changed.');
@@ -347,6 +348,7 @@ describe('a command line that cannot be meant', () => {
     ['none and a format', () => ['--formats', 'none,jsonl'], '"none" skips the export'],
     ['none and a format later', () => ['--formats', 'none', '--formats', 'jsonl'], '"none" skips the export'],
     ['no report at all', () => ['--keep-reports', '0'], 'from 1'],
+    ['numbers of what is not done', () => ['--dry-run', '--json'], '--dry-run says in words what would be done'],
     ['an argument', () => ['x.zip'], 'too many arguments'],
   ])('%s', async (_, flagsOf, words) => {
     const home = place();

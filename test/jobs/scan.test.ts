@@ -220,7 +220,7 @@ describe('--quarantine', () => {
     const base = ['--db', db, '--depth', 'l1', '--quiet'];
     await run('scan', [tempFile('a.pgn', pgn(1) + another), ...base]);
     const first = await run('scan', [tempFile('b.pgn', pgn(2) + broken), ...base, '--quarantine', out]);
-    expect(first).toMatchObject({ code: 0, stderr: expect.stringContaining('1 game in quarantine') as string });
+    expect(first).toMatchObject({ code: 0, stderr: expect.stringContaining('correct it there') as string });
     expect(readFileSync(out, 'utf8')).toContain(broken.trim());
     expect(readFileSync(out, 'utf8')).not.toContain('{ open');
 
@@ -237,6 +237,13 @@ describe('--quarantine', () => {
     expect(withTable.stdout).toContain('%motif quarantined game 2');
     expect(withTable.stdout).not.toContain('games seen');
     expect(withTable.stderr).toContain('games seen');
+  });
+
+  test('advises to mend nothing where there is nothing', async () => {
+    const [db, out] = [join(tempFolder(), 'x.db'), join(tempFolder(), 'q.pgn')];
+    const args = ['--db', db, '--depth', 'l1', '--quiet', '--quarantine', out];
+    const { code, stderr } = await run('scan', [tempFile('a.pgn', pgn(1)), ...args]);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: `0 games in quarantine written to ${out}\n` });
   });
 
   test('overwrites nothing that it did not write, and nothing that is scanned', async () => {
