@@ -51,6 +51,11 @@ describe('a FEN', () => {
     expect(engine.canonicalFen(fen)).toBe('k7/8/8/8/8/8/8/K7 w - -');
   });
 
+  it('counts moves from 1, whatever it was told', () => {
+    const replay = engine.replay(Buffer.from('Ka2 Ka7 Ka3'), 'k7/8/8/8/8/8/8/K7 w - - 0 0');
+    expect(replay.ok && replay.fens.map((fen) => fen.slice(-3))).toEqual(['0 1', '1 1', '2 2', '3 2']);
+  });
+
   it('can be read again wherever its counters go on to', () => {
     const replay = engine.replay(Buffer.from('1. Ka2 Ka7 2. Ka3'), 'k7/8/8/8/8/8/8/K7 w - - 999998 999999');
     expect(replay.ok && replay.fens.map((fen) => fen.slice(-13))).toEqual([

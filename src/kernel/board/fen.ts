@@ -232,6 +232,7 @@ export function readFen(length: i32): i32 {
     if (at < stop) {
       full = readCounter();
       if (full < 0) return FEN_COUNTER;
+      full = max(full, 1); // some programs write 0, which strict readers of what is written here refuse
       nextField();
       if (at < stop) return FEN_TRAILING;
     }
