@@ -23,9 +23,9 @@ position. A tactic must match all flags. A game that lacks a tag does not match 
 --since and --until leave out partial dates unless every day that they may mean fits.
 
 A mate counts as more than any gain: it matches every --min-gain and no --max-gain (--no-mate leaves mates out). Names, events and archives
-match by any part of them, ignoring case and accents: --player tal matches "Tal, Mikhail", and "Natalia" too; of several words all must occur,
-in any order, so --player "tal, m" is more exact. An umlaut may be written as one letter or as two: "mueller" and "muller" find "Müller", and
-"müller" finds all three. --side player lists the player's own tactics, --side opponent those against the player.
+match by any part of them, ignoring case and accents: --player tal matches "Tal, Mikhail", and "Natalia" too; of several words of a player all
+must occur, in any order, so --player "tal, m" is more exact. An umlaut may be written as one letter or as two: "mueller" and "muller" find
+"Müller", and "müller" finds all three. --side player lists the player's own tactics, --side opponent those against the player.
 
 --played lists tactics whose first move was played, --missed those where another move was played; at the end of a game it is neither.
 
