@@ -1,4 +1,5 @@
 /** `npm run analyze`: FENs or EPD on stdin, or the games of a PGN file -> one JSON answer a line, the same objects as the service's. */
+import { fstatSync } from 'node:fs';
 import { Option } from 'commander';
 import { ArchiveError, NO_PGN, openArchive, STDIN, TextWatch } from '../src/archive/open.js';
 import { shownLines } from '../src/pgn/shown.js';
@@ -88,7 +89,7 @@ await runCommand(command, async () => {
     if (pgn !== undefined) refuse(command, '--explain takes FENs: leave out --pgn');
     if (depth === 'l1') refuse(command, '--explain needs --depth l2: l1 proves nothing');
     if (withSequence) refuse(command, '--explain shows the lines anyway: leave out --with-sequence');
-    const fens = explain === true ? standardInput() : oneLine(explain);
+    const fens = explain === true ? givenPositions() : oneLine(explain);
     return explainFens(fens, settle({ patterns }).mask, json);
   }
   const settled = settle({ depth, mode, patterns, with_sequence: withSequence });
@@ -97,7 +98,7 @@ await runCommand(command, async () => {
   const watch = new TextWatch();
   const faults: string[] = [];
   let answers: AsyncIterable<Answer>;
-  if (pgn === undefined) answers = analyzeFens(engine, standardInput(), settled);
+  if (pgn === undefined) answers = analyzeFens(engine, givenPositions(), settled);
   else answers = gamesOf(pgn, engine, settled, watch, (fault) => faults.push(fault));
 
   let done = 0;
@@ -116,6 +117,12 @@ await runCommand(command, async () => {
   if (none) say(`${pgn === STDIN ? 'standard input' : pgn}: ${NO_PGN}`);
   return refused + faults.length > 0 || none ? EXIT.badInput : EXIT.ok;
 });
+
+function givenPositions(): AsyncIterable<Uint8Array> {
+  // node would read nothing from it, and say nothing
+  if (fstatSync(0).isDirectory()) throw new Error('standard input is a folder; give it positions, one a line');
+  return standardInput();
+}
 
 function standardInput(): AsyncIterable<Uint8Array> {
   if (process.stdin.isTTY) process.stderr.write('analyze: reading from the terminal; end with Ctrl-D\n');

@@ -52,6 +52,7 @@ export const REFUSALS = {
   too_costly: { status: 413, message: 'The game has too many positions or tactics' },
   rate_limited: { status: 429, message: 'Rate limit exceeded' },
   daily_cap: { status: 429, message: 'Daily game analysis limit reached. Upgrade for higher limits.' },
+  range_not_satisfiable: { status: 416, message: 'This file ends before the range that is asked for' },
   headers_too_large: { status: 431, message: 'Request headers are too large' },
   internal: { status: 500, message: 'Internal server error' },
   mail_failed: { status: 502, message: 'The e-mail could not be sent; check the address, or try again later' },
@@ -145,6 +146,7 @@ export function toApiError(error: unknown, bodyLimit?: number): ApiError {
   const known = code === undefined ? undefined : FRAMEWORK[code];
   if (known === 'body_too_large' && bodyLimit !== undefined) return bodyTooLarge(bodyLimit);
   if (known !== undefined) return new ApiError(known);
+  if (statusCode === 416) return new ApiError('range_not_satisfiable');
   // An unforeseen refusal of the framework (a cut body, a malformed URL): the client's doing, whatever it is in particular.
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
     return new ApiError('bad_request', undefined, error.message);

@@ -9,7 +9,10 @@ export const BOARD = '[1-8pnbrqk]+(?:/[1-8pnbrqk]+){3,}';
 const MOVE = '(?:[a-h][1-8]){2}[nbrq]?';
 /** Moves in UCI. */
 export const MOVES = `(${MOVE}(?: ${MOVE})*)`;
-const LINE = new RegExp(`^(?:position )?(?:fen\\b ?[:=]? *)?(startpos|${BOARD}(?: .*?)?)(?: moves ${MOVES})?$`, 'i');
+const LINE = new RegExp(
+  `^(?:position )?(?:fen\\b ?[:=]? *)?(startpos|${BOARD}(?: .*?)?)(?: moves(?: ${MOVES})?)?$`,
+  'i',
+);
 /** The name of an operation, which no pawn's move is: `c4` is one with a string behind it, as comments have. */
 const OPCODE = '(?!moves\\b|[a-h](?:[1-8]|x[a-h])(?! *"))[a-z]\\w*(?=[ ;]|$)';
 /** Tables of perft have a semicolon in front of each operation. */

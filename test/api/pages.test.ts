@@ -73,6 +73,14 @@ describe('files of pages', () => {
   ])('%s is nothing', async (url) => {
     expect((await app.inject(url)).statusCode).toBeGreaterThanOrEqual(400);
   });
+
+  it('are read in parts, and not behind their end', async () => {
+    const part = await app.inject({ url: '/licences.txt', headers: { range: 'bytes=0-9' } });
+    expect([part.statusCode, part.rawPayload.length]).toEqual([206, 10]);
+    const none = await app.inject({ url: '/licences.txt', headers: { range: 'bytes=99999999-' } });
+    expect(none.statusCode).toBe(416);
+    expect(none.json()).toEqual({ error: 'This file ends before the range that is asked for' });
+  });
 });
 
 it('knows four pages of which browsers keep nothing', () => {

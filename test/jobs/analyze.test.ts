@@ -1,8 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { closeSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ROOT } from '../../src/paths.js';
 import { analyzeGame, analyzePosition } from '../../src/tactics/analyze.js';
 import { loadExplainer } from '../../src/tactics/explain.js';
 import { maskOf } from '../../src/tactics/types.js';
@@ -39,6 +41,14 @@ describe('analyze, FENs', () => {
     ]);
     expect(stderr).toBe('analyze: positions analysed: 3, refused: 2\n');
     expect(code).toBe(3);
+  });
+
+  it('refuses a folder in place of positions', () => {
+    const open = openSync(folder, 'r');
+    const job = join(ROOT, 'dist', 'jobs', 'analyze.js');
+    const { status, stderr } = spawnSync(process.execPath, [job], { stdio: [open, 'pipe', 'pipe'], encoding: 'utf8' });
+    closeSync(open);
+    expect([status, stderr]).toEqual([1, 'analyze: standard input is a folder; give it positions, one a line\n']);
   });
 
   it('takes depth, patterns and sequences', async () => {

@@ -3,6 +3,17 @@ import { idOf, readPositionLine } from '../../src/tactics/position-line.js';
 
 const FIELDS = '6k1/5ppp/8/8/8/8/8/3R2K1 w - -';
 
+describe('what engines are told', () => {
+  it.each([
+    [`position fen ${FIELDS} 0 1 moves d1d8`, ['d1d8']],
+    // programs that have no move to tell leave the word
+    [`position fen ${FIELDS} 0 1 moves`, []],
+    [`position fen ${FIELDS} 0 1`, []],
+  ])('%s', (line, moves) => {
+    expect(readPositionLine(line)).toEqual({ fen: `${FIELDS} 0 1`, moves, operations: '' });
+  });
+});
+
 describe('the operations of a line of EPD', () => {
   it.each([
     ['bm Rd8#; id "BK.01";', 'BK.01'],

@@ -19,7 +19,7 @@ import { describeInBrowser, openSite, type Site } from './browser.js';
 /** Refusals of the pages' own routes, which are no part of the interface. */
 const NOT_THE_INTERFACE = [
   ...['bad_signature', 'signed_out', 'declined', 'csrf', 'not_for_sale', 'conflict', 'link_miscopied', 'link_spent'],
-  ...['mail_failed', 'payments_failed', 'payments_unsure'],
+  ...['mail_failed', 'payments_failed', 'payments_unsure', 'range_not_satisfiable'],
 ];
 
 it('has words for every refusal of the interface', () => {
