@@ -41,13 +41,13 @@ export function isAttacked(square: i32, color: i32, occ: u64): bool {
  * All squares that `color` attacks when `occ` is occupied. Where more than one or two squares are asked about, this is sooner done than
  * `attackersOf` for each, and how many pieces there are a processor can predict.
  */
-export function watchedBy(color: i32, occ: u64): u64 {
+export function reachOf(color: i32, occ: u64): u64 {
   const queens = pieces(color | QUEEN);
-  let watched = pawnsAttack(color) | kingAttacks(kingSquare(color));
-  for (let set = pieces(color | KNIGHT); set != 0; set &= set - 1) watched |= knightAttacks(first(set));
-  for (let set = pieces(color | BISHOP) | queens; set != 0; set &= set - 1) watched |= bishopAttacks(first(set), occ);
-  for (let set = pieces(color | ROOK) | queens; set != 0; set &= set - 1) watched |= rookAttacks(first(set), occ);
-  return watched;
+  let reach = pawnsAttack(color) | kingAttacks(kingSquare(color));
+  for (let set = pieces(color | KNIGHT); set != 0; set &= set - 1) reach |= knightAttacks(first(set));
+  for (let set = pieces(color | BISHOP) | queens; set != 0; set &= set - 1) reach |= bishopAttacks(first(set), occ);
+  for (let set = pieces(color | ROOK) | queens; set != 0; set &= set - 1) reach |= rookAttacks(first(set), occ);
+  return reach;
 }
 
 /** Enemy pieces that check the side to move. */

@@ -12,7 +12,7 @@ import {
   queenAttacks,
   rookAttacks,
 } from '../board/attacks';
-import { attackersOf, isAttacked, watchedBy } from '../board/attackers';
+import { attackersOf, isAttacked, reachOf } from '../board/attackers';
 import { CASTLE, DOUBLE_PUSH, EN_PASSANT, makeMoveCode, PROMOTE_KNIGHT, PROMOTE_QUEEN } from '../board/move';
 import {
   allOf,
@@ -264,8 +264,9 @@ export function generate(start: usize, which: i32, prey: u64 = ~(<u64>0)): usize
   let steps =
     kingAttacks(king) & (which == EVERY_MOVE || (free & bit(king)) != 0 ? ~own : which == QUIET ? ~occ : wanted);
   const without = occ ^ bit(king);
+  // What a king may take is a square or two at most, and mostly none.
   if (which == EVERY_MOVE || which == QUIET) {
-    end = list(end, king, steps & ~watchedBy(them, without));
+    end = list(end, king, steps & ~reachOf(them, without));
   } else {
     while (steps != 0) {
       const to = first(steps);
