@@ -44,7 +44,7 @@ export interface ExportRequest extends Choice {
   format: Format;
   /** Where the bytes go; with `split` asked once for each part, else once with null. Never ended here. */
   out: (part: Part | null) => Writable;
-  /** Ends the export between two batches: the call rejects with its reason. */
+  /** Ends the export between two batches, and before files get their names: the call rejects with its reason. */
   signal?: AbortSignal;
   /** Called after each batch. */
   onProgress?: (state: ExportProgress) => void;

@@ -61,7 +61,7 @@ export function dataPaths(path: string): string[] {
 
 /** @throws what `exportPuzzles` and the file system say; nothing is left then */
 export async function exportToFiles(request: FileRequest): Promise<FileReport> {
-  const { path, split, format, of, licence, filter, sample, seed, gaps, from } = request;
+  const { path, split, format, of, licence, filter, sample, seed, gaps, from, signal } = request;
   const { data, picture, card } = outputPaths(path, split);
   // a link stays, and what it leads to is written anew
   const places = new Map<string, string>();
@@ -99,6 +99,8 @@ export async function exportToFiles(request: FileRequest): Promise<FileReport> {
       ...given({ gaps, from }),
     };
     await writeFile(partialOf(card), makeCard(context), { flag: 'wx' });
+    // whoever asked for a stop was told that there will be no dataset
+    signal?.throwIfAborted();
     if (!request.replace) refuseLate([...data, picture, card]);
     for (const file of [...data, picture, card]) await rename(partialOf(file), places.get(file)!);
     if (request.replace) {

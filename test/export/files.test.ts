@@ -243,6 +243,23 @@ describe('a dataset that fails', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
+  it.each(['begin', 'end'] as const)('can be stopped until its files get their names: in its %s', async (step) => {
+    const folder = tempFolder();
+    const stop = new AbortController();
+    const epd = findFormat('epd')!;
+    const encoder: typeof epd.encoder = (context) => ({
+      ...epd.encoder(context),
+      [step]: () => {
+        stop.abort(new Error('enough'));
+        return '';
+      },
+    });
+    const path = join(folder, 'set.epd');
+    const run = write(path, [...synthesized(3)], { format: { ...epd, encoder }, signal: stop.signal });
+    await expect(run).rejects.toThrow('enough');
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
   it('is an error where nothing fits, if it is said what to say', async () => {
     const path = join(tempFolder(), 'set.csv');
     const filter = { sources: ['nowhere'] };
