@@ -80,6 +80,7 @@ class Scanning {
       await this.#scan(first, end);
     } catch (error) {
       if (error instanceof StoreError || error instanceof WorkerStartError) throw error;
+      this.#options.tally.keep(end - first > 1);
       if (end - first === 1) {
         const { path } = this.#archives[first]!;
         this.#set(first, end, () => ({ state: 'failed', message: faultText(fileError(error, path)) }));

@@ -69,6 +69,21 @@ export class NightTally {
     this.#pace.close(report.games.seen - report.before, report.seconds);
   }
 
+  /**
+   * Keeps what a scan was heard to commit that came to no report, for it failed.
+   * @param again whether its archives are read again: all that it saw is counted then, but what it stored as known
+   */
+  keep(again: boolean): void {
+    const heard = this.#underWay.counts();
+    const { stored } = heard.games;
+    const { games, quarantineByReason, filteredByReason } = noRunCounts();
+    this.#sum(
+      again ? { ...heard, quarantineByReason, filteredByReason, games: { ...games, seen: stored, stored } } : heard,
+    );
+    this.#over = scanPartOf(this.counts);
+    this.#underWay = new PartTally();
+  }
+
   /** Hears how far the scan under way is. */
   update({ games, seconds, before = { games: 0, bytes: 0 } }: ScanState): void {
     this.#pace.update(games - before.games, seconds);

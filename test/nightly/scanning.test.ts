@@ -166,6 +166,36 @@ test('what is counted batch by batch is what the scan itself reports, also of an
   expect(quarantineByReason).toEqual(tally.counts.quarantineByReason);
 });
 
+test('a fault that nobody thought of leaves one archive, and what was stored before it is counted as stored', async () => {
+  const store = testStore();
+  const illegal = pgn(90, { moves: '1. e4 e5 2. Ke3' });
+  const [g1, g2, g3, g4, g5, g6, g7] = Array.from({ length: 7 }, (_, index) => pgn(index + 1));
+  const files = { 'a.pgn': `${g1}${g2}${g3}${illegal}`, 'b.pgn': `${g4}${g5}`, 'c.pgn': `${g6}${g7}` };
+  const archives = await archivesOf(files, store);
+  const tally = new NightTally();
+  const size = archives[1]!.size;
+  store.watchScans((batch, counts) => {
+    const takeBack = tally.commit(batch, counts);
+    if (batch.checkpoint?.archive.size === size) {
+      takeBack();
+      throw new Error('of our own');
+    }
+    return takeBack;
+  });
+  const states = await scanNew(archives, { store, pool, terms: TERMS, tally });
+  expect(short(states)).toEqual([
+    ['a.pgn', 'done', 4],
+    ['b.pgn', 'failed', 0],
+    ['c.pgn', 'done', 2],
+  ]);
+  expect(states[1]?.message).toContain('of our own');
+  expect(store.counts().games).toBe(5);
+  const { games, quarantineByReason } = tally.counts;
+  // a was read twice
+  expect(games).toEqual({ seen: 9, stored: 5, duplicate: 3, filtered: 0, quarantined: 1 });
+  expect(quarantineByReason).toEqual({ illegal_move: 1 });
+});
+
 test('a store that fails ends the night', async () => {
   const store = testStore(join(tempFolder(), 'motif.db'));
   const archives = await archivesOf({ 'a.pgn': pgn(1) }, store);
