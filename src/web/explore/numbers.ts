@@ -8,7 +8,7 @@ export function number(value: number): string {
 /** `1,234`, `45k`, `2.4M`: for small places. */
 export function shortNumber(value: number): string {
   if (value < 10_000) return number(value);
-  if (value < 1_000_000) return `${Math.round(value / 1_000)}k`;
+  if (value < 999_500) return `${Math.round(value / 1_000)}k`;
   return `${(value / 1_000_000).toFixed(1)}M`;
 }
 
