@@ -1,5 +1,6 @@
 /** What a page, or a part of it, asks the service for when it is shown, and again when something else is asked. */
 import { useEffect, useState } from 'preact/hooks';
+import { QuestionError } from './question-error.js';
 
 /** What a part of the page has: nothing yet, an answer, or words about what went wrong. */
 export interface Asked<T> {
@@ -8,11 +9,6 @@ export interface Asked<T> {
   /** Whether there is hope that the same question is answered another time. */
   again: boolean;
   busy: boolean;
-}
-
-/** The question cannot be meant: asked again, it is no better. */
-export class QuestionError extends Error {
-  override readonly name = 'QuestionError';
 }
 
 function waiting<T>(): Asked<T> {

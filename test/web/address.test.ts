@@ -22,6 +22,18 @@ describe('playgroundAddress', () => {
     expect(playgroundAddress({})).toBe('/');
   });
 
+  it('has nothing in it that means nothing beside the rest, or is so anyway', () => {
+    const nothing = { fen: 'x', ply: 1, game: 1, depth: 'l2', patterns: [], pick: -1, step: 0 } as const;
+    expect(playgroundAddress(nothing)).toBe('/#fen=x');
+    // a position has no other games and no plies, and a line that nobody picked no step
+    expect(playgroundAddress({ fen: 'x', ply: 3, game: 2, step: 1 })).toBe('/#fen=x');
+    expect(playgroundAddress({ fen: 'x', pgn: '1. e4', ply: 2 })).toBe('/#pgn=1.+e4&ply=2');
+  });
+
+  it('has one blank where a FEN was written with more', () => {
+    expect(playgroundAddress({ fen: ` ${FEN.replace(' ', '  ')}\n` })).toBe(playgroundAddress({ fen: FEN }));
+  });
+
   it('brings back what it was made of', () => {
     const games = fc.record({ pgn: fc.string({ unit: 'grapheme' }), ply: fc.integer({ min: 2, max: 900 }) });
     const collections = fc.record({ pgn: fc.string(), game: fc.integer({ min: 2, max: 500 }) });
@@ -52,6 +64,7 @@ describe('readView', () => {
     });
     expect(readView('?fen=8/8/8/8/8/8/8/8+w+-+-+0+1')).toEqual({ fen: '8/8/8/8/8/8/8/8 w - - 0 1' });
     expect(readView('#pgn=100%')).toEqual({ pgn: '100%' });
+    expect(readView('#pick=3.5&ply=1e3&step=999999')).toEqual({});
     expect(readView('')).toEqual({});
   });
 

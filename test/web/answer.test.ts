@@ -7,9 +7,12 @@ import { readGame } from '../../src/tactics/pgn.js';
 import { makeUci } from '../../src/tactics/record.js';
 import { settle } from '../../src/tactics/options.js';
 import { answer } from '../../src/web/engine/answer.js';
-import type { Question, Reply } from '../../src/web/engine/messages.js';
-import { chancesOf } from '../../src/web/playground/chances.js';
+import type { Question, Reply, ShownTactic } from '../../src/web/engine/messages.js';
+import { chancesOf, weightOf } from '../../src/web/playground/chances.js';
 import { FORK_GAME, IMMORTAL_GAME, PUZZLE_000PW } from '../api/app.js';
+
+/** A pin that wins, and others that do not. */
+const MANY_PINS = '8/R5p1/3k4/6Kp/P4r2/6NP/6r1/8 b - - 1 67';
 
 let engine: Engine;
 beforeAll(async () => {
@@ -47,6 +50,18 @@ describe('a position', () => {
     expect(reply.moves).toContain('d4e2');
   });
 
+  it('has as candidates all that l1 offers and the forcing tree does not bear out, also of patterns that it has found', async () => {
+    const reply = await only({ kind: 'position', fen: MANY_PINS, depth: 'l2' });
+    if (reply.kind !== 'position') throw new Error(reply.kind);
+    const namesOf = (tactics: readonly ShownTactic[]) => tactics.map((one) => `${one.pattern} ${one.trigger_move}`);
+    const l1 = namesOf(answerPosition(engine, MANY_PINS, settle({ depth: 'l1' })).tactics);
+    const found = namesOf(reply.tactics);
+    expect(namesOf(reply.candidates)).toEqual(l1.filter((name) => !found.includes(name)));
+    expect(reply.candidates.map(({ pattern }) => pattern)).toContain(reply.tactics[0]?.pattern);
+    const shallow = await only({ kind: 'position', fen: MANY_PINS, depth: 'l1' });
+    expect(shallow).toMatchObject({ candidates: [] });
+  });
+
   it('that is none is refused in words', async () => {
     expect(await only({ kind: 'position', fen: 'x', depth: 'l1' })).toMatchObject({ kind: 'fault', input: 'fen' });
   });
@@ -79,6 +94,13 @@ describe('a game', () => {
     expect(head.fens).toHaveLength(46);
     const tactics = rest.flatMap((reply) => (reply.kind === 'plies' ? reply.tactics : []));
     expect(tactics).toHaveLength(46);
+    // each piece says where it belongs
+    let from = 0;
+    for (const reply of rest) {
+      if (reply.kind !== 'plies') throw new Error(reply.kind);
+      expect(reply.from).toBe(from);
+      from += reply.tactics.length;
+    }
     expect(rest.at(-1)).toMatchObject({ kind: 'plies', ms: expect.any(Number) as number });
     tactics.forEach((found, index) => {
       const expected = answerPosition(engine, head.fens[index] ?? '', settle()).tactics;
@@ -88,6 +110,16 @@ describe('a game', () => {
     });
   });
 
+  it('is given up for the next one that is asked for', async () => {
+    const first = answer(engine, { kind: 'game', pgn: IMMORTAL_GAME, depth: 'l2', index: 0 });
+    const told: Reply[] = [];
+    for (let count = 0; count < 3; count++) told.push((await first.next()).value as Reply);
+    expect(told.map(({ kind }) => kind)).toEqual(['text', 'game', 'plies']);
+    expect(told[2]).toMatchObject({ ms: null });
+    await gameReplies({ kind: 'game', pgn: FORK_GAME, depth: 'l1', index: 0 });
+    expect(await first.next()).toEqual({ value: undefined, done: true });
+  });
+
   it('tells played chances from missed ones', async () => {
     const [head, ...rest] = await gameReplies({ kind: 'game', pgn: FORK_GAME, depth: 'l2', index: 0 });
     if (head?.kind !== 'game') throw new Error(head?.kind);
@@ -95,6 +127,11 @@ describe('a game', () => {
     expect(chancesOf(tactics, head.moves, [])[0]).toMatchObject({ became: 'played', best: { pattern: 'fork' } });
     expect(chancesOf(tactics, ['e5e1', ...head.moves.slice(1)], [])[0]).toMatchObject({ became: 'missed' });
     expect(chancesOf(tactics, head.moves, ['skewer'])[0]).toBeNull();
+    // what was played speaks for a chance, though something better was there
+    const [best, other] = [tactics[0]![0]!, { ...tactics[0]![0]!, pattern: 'pin', trigger_move: 'e5e1' } as const];
+    const [chance] = chancesOf([[best, other]], ['e5e1'], []);
+    expect(chance).toMatchObject({ became: 'played', best: other });
+    expect(chancesOf([undefined], ['e5e1'], [])).toEqual([null]);
   });
 
   it('of several is the one that was asked for', async () => {
@@ -108,6 +145,11 @@ describe('a game', () => {
     // the service reads as one game what the page says is the chosen one's own text
     expect(Array.from(readGame(engine, text.own).moves, makeUci)).toEqual(head.moves);
     expect(head.moves).toHaveLength(45);
+  });
+
+  it('of a text that has fewer than the address says is the last one', async () => {
+    const [text] = await replies({ kind: 'game', pgn: `1. e4 *\n\n${FORK_GAME}`, depth: 'l1', index: 9 });
+    expect(text).toMatchObject({ own: FORK_GAME.trim() });
   });
 
   it('of very many can be one of the first 500, and how many there are is told', async () => {
@@ -145,4 +187,13 @@ describe('a game', () => {
       detail: 'the game is Atomic; only standard chess is analysed',
     });
   });
+});
+
+it('a chance stands the higher the more it wins, and none as high as a mate', () => {
+  const heights = [-50, 0, 100, 300, 900, 5_000].map((gain) => weightOf({ gain, is_mate: false } as ShownTactic));
+  expect(heights).toEqual(heights.toSorted((a, b) => a - b));
+  expect(heights[0]).toBeGreaterThan(0);
+  expect(heights[2]).toBeLessThan(heights[3]!);
+  expect(heights.at(-1)).toBeLessThan(weightOf({ gain: 0, is_mate: true } as ShownTactic));
+  expect(weightOf({ gain: 0, is_mate: true } as ShownTactic)).toBe(1);
 });

@@ -6,8 +6,10 @@ import {
   PIECES,
   START_FEN,
   describePosition,
+  pieceName,
   possibleCastling,
   readPlacement,
+  sideToMove,
   withPlacement,
   writePlacement,
   type Piece,
@@ -37,6 +39,14 @@ describe('placements', () => {
   it('of half a FEN are half a board', () => {
     expect(readPlacement('rnbq').size).toBe(4);
     expect(readPlacement('x9/\u{1f600}').size).toBe(0);
+    // what stands beyond the board is not on it
+    expect([...readPlacement('7kq/8/8/8/8/8/8/K7/Q7').keys()]).toEqual(['h8', 'a1']);
+  });
+
+  it('keep the counts of moves, and no square behind a pawn that may stand there no more', () => {
+    const fen = '4k3/8/8/8/4P3/8/8/4K3 b - e3 7 42';
+    expect(withPlacement(fen, readPlacement(fen))).toBe('4k3/8/8/8/4P3/8/8/4K3 b - - 7 42');
+    expect(withPlacement('4k3', readPlacement('4k3'))).toBe('4k3/8/8/8/8/8/8/8 w - - 0 1');
   });
 });
 
@@ -57,5 +67,8 @@ it('is told in words', () => {
   expect(describePosition('8/8/8/8/8/8/1q6/K6k w - - 0 1')).toBe(
     'White: king a1. Black: king h1; queen b2. White to move.',
   );
+  expect(describePosition('8/8/8/8/8/8/8/K6k b')).toBe('White: king a1. Black: king h1. Black to move.');
+  expect([sideToMove('8/8 w'), sideToMove('8/8 b'), sideToMove('8/8')]).toEqual(['white', 'black', null]);
+  expect([pieceName('wN'), pieceName('bQ')]).toEqual(['white knight', 'black queen']);
   expect(describePosition('8/8/8/8/8/8/8/K6k x')).toBe('White: king a1. Black: king h1. Side to move unknown.');
 });

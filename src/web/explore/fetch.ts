@@ -1,7 +1,7 @@
 /** The explorer's JSON routes, from the page. */
 import type { Finding } from '../../explore/finding.js';
 import type { PageAnswer, SpreadAnswer, StockAnswer } from '../../explore/tasks.js';
-import { QuestionError } from '../asked.js';
+import { QuestionError } from '../question-error.js';
 import { faultOf, writeFilters, type Filters } from './filters.js';
 import type { PageFinding } from './groups.js';
 

@@ -16,6 +16,7 @@ describe('filters', () => {
     ['', NO_FILTERS],
     ['?pattern=fork,pin&player=Tal', { ...NO_FILTERS, patterns: ['fork', 'pin'], player: 'Tal' }],
     ['?pattern=windmill,fork&order=random', { ...NO_FILTERS, patterns: ['fork'] }],
+    ['?player=%20Tal+&eco=+B9', { ...NO_FILTERS, player: 'Tal', eco: 'B9' }],
     ['?order=date&gain=300&mate=no', { ...NO_FILTERS, order: 'date', gain: '300', mate: 'no' }],
   ] as [string, Filters][])('are read from %j', (search, filters) => {
     expect(readFilters(search)).toEqual(filters);
@@ -36,6 +37,7 @@ describe('filters', () => {
 
   it('ask for nobody’s side no more when the player is gone', () => {
     expect(writeFilters({ ...NO_FILTERS, side: 'opponent' })).toBe('');
+    expect(writeFilters({ ...NO_FILTERS, side: 'player', player: ' ' })).not.toContain('side');
     expect(writeFilters({ ...NO_FILTERS, side: 'black' })).toBe('side=black');
     expect(isFiltered({ ...NO_FILTERS, order: 'date' })).toBe(false);
     expect(isFiltered({ ...NO_FILTERS, eco: 'B' })).toBe(true);
@@ -67,6 +69,8 @@ describe('what a filter does not take', () => {
     '',
     'gain=0&eco=b9&since=2024&until=2024-12&minelo=2000',
     'since=1990-03&until=1990&minelo=900&maxelo=2000',
+    'since=1990-03-01&until=1990-03-01&minelo=2000&maxelo=2000',
+    'minelo=2000&maxelo=',
     `player=Łódź%20${'é'.repeat(90)}&side=player`,
   ])('is nothing in %s', (search) => {
     expect(faultOf(readFilters(search))).toBeNull();
@@ -92,6 +96,13 @@ describe('cards', () => {
     const short = finding('x', 5, { is_mate: true });
     const played = finding('x', 5, { gain: 500, outcome: 'played' });
     expect(groupFindings([a, long, b, short, played])).toEqual([{ best: short, others: [long, played, b, a] }]);
+    // a gain does not tell one mate from another
+    const rich = finding('x', 5, { is_mate: true, gain: 900, sequence: ['a', 'b', 'c'] });
+    expect(groupFindings([rich, short])).toEqual([{ best: short, others: [rich] }]);
+    // the pattern of the move that is shown goes before one that its line comes to
+    const later = finding('x', 5, { pattern_ply: 2 });
+    const atOnce = finding('x', 5, { pattern_ply: 0 });
+    expect(groupFindings([later, atOnce])).toEqual([{ best: atOnce, others: [later] }]);
   });
 
   it('are apart for other plies, other games, and what does not stand beside each other in the list', () => {
