@@ -80,6 +80,28 @@ describe('keys', () => {
     expect(await json('list')).toMatchObject([{ id: made.id, previous_until: last.previous_until }]);
   });
 
+  it('lists what became of each key: when it was rotated or used, and whether it is paid for', async () => {
+    const [grace, used, unpaid] = [
+      await json<Made>('create', '--plan', 'builder'),
+      await json<Made>('create', '--plan', 'builder'),
+      await json<Made>('create', '--plan', 'builder'),
+    ];
+    await json('rotate', grace.id, '--grace', '60');
+    const database = new Database(db);
+    // the time of the secret before is over
+    database.prepare('UPDATE keys SET previous_until = 1000 WHERE id = ?').run(grace.id);
+    database.prepare('UPDATE keys SET last_used = 0 WHERE id = ?').run(used.id);
+    database.close();
+    const rows = await json<{ id: string; previous_until: string | null; last_used: string | null }[]>('list');
+    expect(rows.find(({ id }) => id === grace.id)).toMatchObject({ previous_until: null, last_used: null });
+    expect(rows.find(({ id }) => id === used.id)).toMatchObject({ last_used: '1970-01-01T00:00:00.000Z' });
+    const lines = (await keys('list')).stdout.split('\n');
+    const lineOf = (id: string) => lines.find((line) => line.startsWith(id)) ?? '';
+    expect(lineOf(grace.id)).toMatch(/ never +valid, rotated \d{4}-\d\d-\d\d \d\d:\d\d$/);
+    expect(lineOf(used.id)).toMatch(/ 1970-01-01 00:00 +valid$/);
+    expect(lineOf(unpaid.id)).toMatch(/ never +valid$/);
+  });
+
   it('revokes a key by its id or by itself, for good', async () => {
     const { id, key } = await json<Made>('create', '--plan', 'builder');
     const revoked = await json<{ revoked: string }>('revoke', key);
@@ -151,6 +173,12 @@ describe('keys', () => {
     ['the free plan', ['create', '--plan', 'free'], 2, /it needs no key/],
     ['no plan', ['create'], 2, /--plan/],
     ['a note of two lines', ['create', '--plan', 'builder', '--note', 'a\nb'], 2, /Give one line/],
+    [
+      'a note of more than 200 characters',
+      ['create', '--plan', 'builder', '--note', 'x'.repeat(201)],
+      2,
+      /Give one line/,
+    ],
     ['no id', ['rotate'], 2, /id/],
     ['a grace of no length', ['rotate', 'x', '--grace', '0'], 2, /whole number/],
     ['an unknown command', ['delete', 'x'], 2, /delete/],
@@ -172,6 +200,9 @@ describe('keys', () => {
     expect(missing).toMatchObject({ code: 1 });
     expect(missing.stderr).toContain('motif.db');
     openStore(db).close();
+    // a script's variable that was not set
+    const blank = await keys('revoke', '');
+    expect([blank.code, blank.stderr]).toEqual([2, expect.stringContaining('the ID of a key is missing')]);
     const unknown = await keys('revoke', 'motif_abcdefgh_verysecret');
     expect(unknown.stderr).toMatch(/there is no key motif_abcdefgh_\[hidden\] in .*; to list all keys/);
     expect((await keys('list')).stderr).toMatch(/^There are no keys in .*npm run keys -- create/);

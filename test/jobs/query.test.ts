@@ -15,6 +15,8 @@ const HOSTILE = `[Event "=cmd|x"]
 [Black "<b>Smyslov</b>\u2028V."]
 [Date "1959.??.??"]
 [WhiteElo "2600"]
+[BlackElo "2500"]
+[ECO "B17"]
 
 1. e4 c6 2. d4 d5 3. Nc3 dxe4 4. Nxe4 Nd7 5. Qe2 Ngf6 6. Nd6# 1-0
 `;
@@ -75,6 +77,14 @@ describe('query, JSON', () => {
     await fits(['--mate', '--white', 'TAL'], (row) => row['is_mate'] === true && nameOf(row).startsWith('Tal'));
     await fits(['--missed', '--side', 'black'], ({ outcome, color }) => outcome === 'missed' && color === 'black');
     await fits(['--since', '1959', '--until', '1959'], (row) => nameOf(row).startsWith('Tal'));
+    await fits(['--event', 'LONDON'], (row) => nameOf(row).startsWith('Adolf'));
+    await fits(['--black', 'kieseritzky'], (row) => nameOf(row).startsWith('Adolf'));
+    await fits(['--eco', 'b17'], (row) => nameOf(row).startsWith('Tal'));
+    // the players have 2600 and 2500; the others have no ratings
+    await fits(['--min-elo', '2500'], (row) => nameOf(row).startsWith('Tal'));
+    await fits(['--min-elo', '2501'], () => false);
+    await fits(['--max-elo', '2600'], (row) => nameOf(row).startsWith('Tal'));
+    await fits(['--max-elo', '2599'], () => false);
     expect(all.filter(({ pattern }) => maskOf([pattern as 'fork']) === 1).length).toBeGreaterThan(1);
   });
 
@@ -131,9 +141,21 @@ describe('query, for people', () => {
     expect(code).toBe(0);
   });
 
+  it('shows twenty where nobody asks for more, and says how many there are and how to have them', async () => {
+    const { stdout, stderr } = await query();
+    const all = objectsOf((await query('--json')).stdout).length;
+    expect(all).toBeGreaterThan(20);
+    expect(stdout.trimEnd().split('\n')).toHaveLength(4 * 20);
+    expect(stderr).toBe(`query: 20 of ${all} shown; --limit N shows more, --json all of them\n`);
+    expect((await query('--limit', String(all))).stderr).toBe(`query: all ${all} shown\n`);
+    // a plain file is its own only entry, and is named once
+    expect(stdout).toMatch(/games\.pgn\]$/m);
+    expect(stdout).not.toContain('games.pgn: games.pgn');
+  });
+
   it('lets no name speak to the terminal', async () => {
     const { stdout } = await query('--player', 'tal', '--limit', '50');
-    expect(stdout).toContain('[31m, Mikhail (2600) - <b>Smyslov</b> V., =cmd|x, 1959 [');
+    expect(stdout).toContain('[31m, Mikhail (2600) - <b>Smyslov</b> V. (2500), =cmd|x, 1959 [');
     expect(stdout).not.toContain('\x1b');
   });
 
@@ -141,7 +163,14 @@ describe('query, for people', () => {
     const nobody = await query('--player', 'nobody', '--mate');
     expect(nobody).toMatchObject({ code: 0, stdout: '' });
     expect(nobody.stderr).toMatch(/^query: nothing found in 3 games; without --player there (is 1|are \d+)\n$/);
+    // "the player's" means nothing without one
     expect((await query('--side', 'player', '--player', 'nobody')).stderr).toContain('without --player there are');
+    // each flag as it was written
+    const missed = await query('--missed', '--white', 'tal', '--mate');
+    expect(missed.stderr).toBe('query: nothing found in 3 games; without --missed there are 2\n');
+    const mates = await query('--no-mate', '--pattern', 'smothered_mate');
+    expect(mates.stderr).toMatch(/without --pattern there are \d+/);
+    expect(mates.stderr).toMatch(/without --no-mate there (is 1|are \d+)/);
   });
 
   it('says where a pattern is not found that nobody looked for', async () => {
@@ -221,6 +250,8 @@ describe('query, command line', () => {
     [['--mate', '--max-gain', '300'], 'a mate counts as more than any gain'],
     [['--played', '--missed'], '--played and --missed'],
     [['--side', 'player'], 'needs --player NAME'],
+    [['--side', 'opponent'], 'needs --player NAME'],
+    [['--min-elo', '2500', '--max-elo', '2400'], 'no game can match both'],
     [['--since', 'yesterday'], 'Give a day, month or year'],
     [['--since', '2024', '--until', '2023'], 'no game can match both'],
     [['--player', ' '], 'Give at least a part of a name'],
