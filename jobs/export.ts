@@ -4,7 +4,7 @@
  * Puzzles are first looked for among the positions that no run has asked yet (`pipeline/puzzles.ts`), then chosen and written
  * (`src/export`). Only flags, signals, progress and exit codes are here.
  */
-import { accessSync, constants, existsSync, realpathSync } from 'node:fs';
+import { accessSync, constants } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { dirname } from 'node:path';
 import { InvalidArgumentError, Option } from 'commander';
@@ -27,7 +27,7 @@ import { addChoiceOptions, CHOICE_HELP, settleChoice, type ChoiceFlags } from '.
 import { behindRemark, partialRemarks } from './remarks.js';
 import { Steps } from './steps.js';
 import { listenForStop, type Stop } from './stop.js';
-import { faultOfPlace, isTaken, STDOUT } from './target.js';
+import { faultOfPlace, isTaken, placeOf, placesOfDatabase, STDOUT } from './target.js';
 
 const HELP = `
 Formats:
@@ -109,14 +109,15 @@ function refuseTargets({ out, force, db, split, json, licence }: Flags): void {
     refuse(command, `--out ${out}: its folder does not exist or may not be written`);
   }
   const { data, picture, card } = outputPaths(out, split);
-  const there = [...new Set([...data, ...dataPaths(out), picture, card])].filter(isTaken);
+  const paths = [...new Set([...data, ...dataPaths(out), picture, card])];
+  const there = paths.filter(isTaken);
   for (const path of there) {
     const fault = faultOfPlace(path);
     if (fault !== null) refuse(command, `--out ${out}: ${path} ${fault}`);
   }
-  if (existsSync(db) && there.some((path) => existsSync(path) && realpathSync(path) === realpathSync(db))) {
-    refuse(command, `--out ${out} would overwrite the database; name another file`);
-  }
+  const ofDatabase = placesOfDatabase(db);
+  if (paths.some((path) => ofDatabase.includes(placeOf(path))))
+    refuse(command, `--out ${out} would overwrite the database, or what SQLite keeps beside it; name another file`);
   if (there.length > 0 && !force)
     refuse(
       command,

@@ -40,7 +40,7 @@ import {
 import { faultOfTarget, writeQuarantine } from './quarantine.js';
 import { faultOfReport, writeReport } from './report.js';
 import { besideProgress, listenForStop } from './stop.js';
-import { placeOf, STDOUT } from './target.js';
+import { placeOf, placesOfDatabase, STDOUT } from './target.js';
 import { optimiseLater } from './tiering.js';
 
 const HELP = `
@@ -178,14 +178,17 @@ function refuseReport({ report }: Flags, archives: readonly string[]): void {
   if (fault !== null) refuse(command, fault);
 }
 
-/** Ends the run where two flags name one file: what is written last would take the place of the other, be that the database. */
+/** Ends the run where two flags name one file: what is written last would take the place of the other, be that the database's. */
 function refuseSame({ db, report, quarantine }: Flags): void {
-  const flagOf = new Map([[placeOf(db), '--db']]);
+  const [database, ...beside] = placesOfDatabase(db);
+  const flagOf = new Map([[database, '--db']]);
   for (const [flag, file] of Object.entries({ report, quarantine })) {
     if (file === undefined || file === STDOUT) continue;
     const place = placeOf(file);
     const other = flagOf.get(place);
     if (other !== undefined) refuse(command, `${other} and --${flag} name the same file`);
+    if (beside.includes(place))
+      refuse(command, `--${flag} ${file} is where SQLite keeps what it writes to the database; name another file`);
     flagOf.set(place, `--${flag}`);
   }
 }

@@ -12,11 +12,12 @@ import {
   lstatSync,
   openSync,
   readSync,
+  realpathSync,
   statSync,
   type Stats,
 } from 'node:fs';
 import { open, rename, rm, type FileHandle } from 'node:fs/promises';
-import { dirname, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { behindLinks } from '../src/export/links.js';
 
 /** Where a flag writes to standard output, or reads standard input, instead of a file. */
@@ -95,14 +96,27 @@ export function isTaken(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
 }
 
-/** Which file a name stands for, behind all links; where that cannot be told, for reasons that whoever opens it tells, the name itself. */
+/**
+ * Which file a name stands for, behind all links, those of its folder included; where that cannot be told, for reasons that whoever opens
+ * it tells, the name itself.
+ */
 export function placeOf(path: string): string {
   const whole = resolve(path);
   try {
-    return behindLinks(whole);
+    const place = behindLinks(whole);
+    return join(realpathSync(dirname(place)), basename(place));
   } catch {
     return whole;
   }
+}
+
+/**
+ * Where a database lies, and what SQLite keeps beside it while it is open, be it there or not: a file put in the place of one of these takes
+ * from it what was stored last.
+ */
+export function placesOfDatabase(db: string): [string, ...string[]] {
+  const place = placeOf(db);
+  return [place, ...['-wal', '-shm', '-journal'].map((end) => place + end)];
 }
 
 /** Whether two names are those of one file. @param one nothing where it is gone since it was listed */

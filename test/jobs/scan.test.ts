@@ -11,7 +11,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { ROOT } from '../../src/paths.js';
 import { openStore } from '../../src/store/open.js';
@@ -343,6 +343,8 @@ describe('--report', () => {
     const same = db.replace('x.db', './x.db');
     const link = join(tempFolder(), 'link');
     symlinkSync(db, link);
+    const there = join(tempFolder(), 'there');
+    symlinkSync(dirname(db), there);
     for (const [args, words] of [
       [[games, '--report', games], 'is to be scanned'],
       [[games, '--report', other], 'was not written by --report'],
@@ -353,6 +355,8 @@ describe('--report', () => {
       [[games, '--report', same], '--db and --report name the same file'],
       [[games, '--report', link], '--db and --report name the same file'],
       [[games, '--quarantine', same], '--db and --quarantine name the same file'],
+      [[games, '--report', `${same}-wal`], 'is where SQLite keeps what it writes to the database'],
+      [['--quarantine', join(there, 'x.db-journal')], 'is where SQLite keeps what it writes to the database'],
     ] as const) {
       const { code, stderr } = await run('scan', [...args, '--db', db]);
       expect(code).toBe(2);
