@@ -208,6 +208,11 @@ async function writerOf(
 async function run(): Promise<number> {
   const flags = command.opts<Flags>();
   const filter = settleFilter(command, flags);
+  if (flags.formats?.length === 0 && flags.licence !== undefined)
+    refuse(
+      command,
+      '--licence goes on the cards of exports, and --formats none exports nothing: leave one of them out',
+    );
   if (flags.dryRun && flags.json) refuse(command, '--dry-run says in words what would be done: leave out --json');
   checkPlaces(flags);
   const { depth, mask: patterns } = settle(flags);

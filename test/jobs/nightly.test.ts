@@ -347,6 +347,7 @@ describe('a command line that cannot be meant', () => {
     ['an unknown format', () => ['--formats', 'csv'], '"csv" is not a format. Allowed: lichess-csv'],
     ['none and a format', () => ['--formats', 'none,jsonl'], '"none" skips the export'],
     ['none and a format later', () => ['--formats', 'none', '--formats', 'jsonl'], '"none" skips the export'],
+    ['terms of no exports', () => ['--formats', 'none', '--licence', 'CC0'], '--formats none exports nothing'],
     ['no report at all', () => ['--keep-reports', '0'], 'from 1'],
     ['numbers of what is not done', () => ['--dry-run', '--json'], '--dry-run says in words what would be done'],
     ['an argument', () => ['x.zip'], 'too many arguments'],
