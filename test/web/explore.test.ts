@@ -254,6 +254,10 @@ describeInBrowser('/explore', () => {
     await page.getByRole('alert').waitFor();
     expect(await page.getByRole('alert').textContent()).toContain("'since' must be a day, month or year");
     expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0);
+    await page.goto(`${site.url}/explore?pattern=zz`);
+    await page.getByRole('alert').waitFor();
+    expect(await page.getByRole('alert').textContent()).toContain("'pattern' must be of fork, pin");
+    expect(await page.getByText(/^[0-9,]+ tactics$/).count()).toBe(0);
     await page.goto(`${site.url}/explore?player=%00`);
     await page.getByRole('alert').waitFor();
     expect(await page.getByRole('alert').textContent()).toContain("'player' must be part of a name");

@@ -2,7 +2,7 @@
  * What is asked of the store, as the address of the page has it: `/explore?pattern=fork,pin&player=tal&order=date`. The JSON routes take the same
  * parameters, so that the address is the question.
  */
-import { isPattern, type Pattern } from '../../tactics/types.js';
+import { isPattern, PATTERNS } from '../../tactics/types.js';
 
 /** All of them text, as controls and addresses have it; '' is not asked. */
 const FIELDS = [
@@ -23,7 +23,11 @@ const FIELDS = [
 ] as const;
 export type Field = (typeof FIELDS)[number];
 
-export type Filters = Record<Field, string> & { patterns: readonly Pattern[]; order: 'gain' | 'date' | 'store' };
+export type Filters = Record<Field, string> & {
+  /** As the address has them: a name that no pattern has stays, for without it more would be asked than was meant. */
+  patterns: readonly string[];
+  order: 'gain' | 'date' | 'store';
+};
 
 interface Term {
   /** Of the whole text, as the `pattern` of an input has it; the service takes the same. */
@@ -66,12 +70,13 @@ export const NO_FILTERS: Filters = {
   order: 'gain',
 };
 
-/** @param search of the address, from its `?` on. What is not understood is left out. */
+/** @param search of the address, from its `?` on. Unknown parameters and orders are left out; `faultOf` judges the rest. */
 export function readFilters(search: string): Filters {
   const query = new URLSearchParams(search);
   const filters = { ...NO_FILTERS };
   for (const field of FIELDS) filters[field] = query.get(field)?.trim() ?? '';
-  filters.patterns = (query.get('pattern') ?? '').split(',').filter(isPattern);
+  const names = (query.get('pattern') ?? '').split(',').map((name) => name.trim());
+  filters.patterns = names.filter((name) => name !== '');
   const order = query.get('order');
   if (order === 'date' || order === 'store') filters.order = order;
   return filters;
@@ -96,6 +101,8 @@ export function sideOf({ player, side }: Pick<Filters, 'player' | 'side'>): stri
 
 /** In words, what a filter holds that it does not take (an address can hold anything), or what no game can meet; null where all is well. */
 export function faultOf(filters: Filters): string | null {
+  const stranger = filters.patterns.find((name) => !isPattern(name));
+  if (stranger !== undefined) return `'pattern' must be of ${PATTERNS.join(', ')}, not ${stranger}.`;
   const field = FIELDS.find(
     (name) => filters[name] !== '' && !new RegExp(`^(?:${TERMS[name].pattern})$`, 'u').test(filters[name]),
   );

@@ -15,8 +15,9 @@ describe('filters', () => {
   it.each([
     ['', NO_FILTERS],
     ['?pattern=fork,pin&player=Tal', { ...NO_FILTERS, patterns: ['fork', 'pin'], player: 'Tal' }],
-    ['?pattern=windmill,fork&order=random', { ...NO_FILTERS, patterns: ['fork'] }],
     ['?player=%20Tal+&eco=+B9', { ...NO_FILTERS, player: 'Tal', eco: 'B9' }],
+    ['?pattern=windmill,fork&order=random', { ...NO_FILTERS, patterns: ['windmill', 'fork'] }],
+    ['?pattern=,%20pin,', { ...NO_FILTERS, patterns: ['pin'] }],
     ['?order=date&gain=300&mate=no', { ...NO_FILTERS, order: 'date', gain: '300', mate: 'no' }],
   ] as [string, Filters][])('are read from %j', (search, filters) => {
     expect(readFilters(search)).toEqual(filters);
@@ -46,6 +47,10 @@ describe('filters', () => {
 
 describe('what a filter does not take', () => {
   it.each([
+    [
+      'pattern=fork,zz',
+      "'pattern' must be of fork, pin, skewer, discovered_attack, double_check, back_rank_mate, smothered_mate, deflection, interference, trapped_piece, not zz.",
+    ],
     ['gain=much', "'gain' must be a number of centipawns, such as 300."],
     ['gain=123456', "'gain' must be a number of centipawns, such as 300."],
     ['since=20.01.2024', "'since' must be a day, month or year, such as 2024-01-31, 2024-01 or 2024."],
