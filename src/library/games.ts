@@ -31,7 +31,7 @@ export interface ReadOptions {
  * The games of one archive, in its order: plain PGN, zip, zstd, gzip or bzip2, whatever its name; `-` is standard input. Memory stays
  * flat. What is no game, in a text of games, is passed over.
  * @throws {ArchiveError} where nothing can be read, and of entries what no `onFault` is there to hear
- * @throws {TypeError} where the path is no string: a URL goes through `fileURLToPath` first
+ * @throws {TypeError} where the path is no string (a URL goes through `fileURLToPath` first), and of options that are no object or functions
  */
 export async function* readGames(
   path: string,
@@ -40,6 +40,7 @@ export async function* readGames(
   const given: unknown = path;
   // the file system would say so, too, but as of a disk that cannot be read
   if (typeof given !== 'string') throw new TypeError(`a path must be a string, not ${typeof given}`);
+  checkOptions(options);
   const archive = await openArchive(path);
   let number = 0;
   try {
@@ -54,6 +55,15 @@ export async function* readGames(
     for (const warning of archive.warnings) options.onWarning?.(warning);
   } finally {
     await archive.close();
+  }
+}
+
+/** Before the first game: a call to what is no function would take the place of the fault that it was to be told. */
+function checkOptions(given: unknown): void {
+  if (typeof given !== 'object' || given === null) throw new TypeError('options must be an object');
+  const { onFault, onWarning } = given as Record<keyof ReadOptions, unknown>;
+  for (const [name, value] of Object.entries({ onFault, onWarning })) {
+    if (value !== undefined && typeof value !== 'function') throw new TypeError(`'${name}' must be a function`);
   }
 }
 

@@ -34,8 +34,9 @@ export interface Settled {
  */
 export function settle(options: LooseOptions = {}): Settled {
   const given: unknown = options;
-  // a depth in their place would be passed over without a word
-  if (typeof given !== 'object' || given === null) throw new TypeError('options must be an object');
+  // a depth, or a list of patterns, in their place would be passed over without a word
+  if (typeof given !== 'object' || given === null || Array.isArray(given))
+    throw new TypeError('options must be an object');
   const depth = options.depth ?? 'l2';
   const mode = options.mode ?? 'played';
   if (depth !== 'l1' && depth !== 'l2') throw new RangeError(`'depth' must be "l1" or "l2", not "${depth}"`);

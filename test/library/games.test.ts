@@ -100,6 +100,13 @@ describe('readGames', () => {
   it('takes a path for a path, and nothing else', async () => {
     const url = pathToFileURL(join(folder, 'nowhere.pgn')) as unknown as string;
     await expect(all(url)).rejects.toThrow(new TypeError('a path must be a string, not object'));
+    // in place of the fault that the listener was to be told
+    for (const [options, words] of [
+      [null, 'options must be an object'],
+      [{ onFault: true }, "'onFault' must be a function"],
+      [{ onWarning: 'x' }, "'onWarning' must be a function"],
+    ] as [unknown, string][])
+      await expect(all(join(folder, 'no.zip'), options as ReadOptions)).rejects.toThrow(new TypeError(words));
     await expect(all(undefined as unknown as string)).rejects.toThrow('a path must be a string, not undefined');
   });
 

@@ -37,7 +37,7 @@ describe('settle', () => {
       new TypeError("'patterns' must be an array of pattern names"),
     );
     expect(() => settleAny({ with_sequence: 'true' })).toThrow(new TypeError("'with_sequence' must be true or false"));
-    for (const options of ['l1', null]) {
+    for (const options of ['l1', null, ['fork']]) {
       expect(() => settleAny(options)).toThrow(new TypeError('options must be an object'));
     }
   });
