@@ -1,5 +1,5 @@
 /**
- * Move ordering: the table's move, promotions and captures that do not lose, killers, checks, quiet moves by history, captures that
+ * Move ordering: the table's move, promotions and captures that do not lose, killers, checks, other moves by history, captures that
  * lose. Every move is also marked with what the tree asks of it again: whether it checks, and whether its exchange is sound.
  */
 import { HISTORY, KILLERS, SCORE_OFFSET } from '../memory';
@@ -39,8 +39,8 @@ export function clearHeuristics(): void {
 /** Where the best stands of the moves that were scored last: half of the time no other is asked for. */
 let topAt: usize = 0;
 
-/** A quiet move refuted the line: it is tried early in sister nodes. */
-export function rewardQuiet(move: i32, ply: i32, depth: i32): void {
+/** A move that takes nothing refuted the line: it is tried early in sister nodes. */
+export function rewardMove(move: i32, ply: i32, depth: i32): void {
   const slot = KILLERS + ((<usize>ply) << 3);
   if (load<i32>(slot) != move) {
     store<i32>(slot, load<i32>(slot), 4);

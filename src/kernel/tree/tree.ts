@@ -31,13 +31,14 @@ import { cutPv, pvLength, pvMove, setPv } from './pv';
 import { prepareChecks } from '../moves/checks';
 import { EVERY_MOVE, FORCING, generate, mayPromote, NOISY, QUIET } from '../moves/generate';
 import {
+  CAPTURES,
   CHECKS,
   isQuiet,
   MOVE_BITS,
   firstMove,
   NOWHERE,
   pickMove,
-  rewardQuiet,
+  rewardMove,
   scoreMoves,
   scoreNoisy,
   SOUND,
@@ -159,6 +160,7 @@ function quiesce(alpha: i32, beta: i32, ply: i32, depth: i32, checked: bool): i3
   const tryChecks = !checked && (side == WHITE ? near : aim == PROOF && depth == 0);
   const marked = evading || tryChecks;
   let best = standing;
+  let bestMove = 0;
   if (best > alpha) alpha = best;
   const start = MOVE_LISTS + <usize>ply * LIST_BYTES;
   let end = start;
@@ -186,6 +188,7 @@ function quiesce(alpha: i32, beta: i32, ply: i32, depth: i32, checked: bool): i3
       best = score;
       if (score > alpha) {
         alpha = score;
+        bestMove = move;
         setPv(ply, move);
         if (score >= beta) break;
       }
@@ -193,7 +196,7 @@ function quiesce(alpha: i32, beta: i32, ply: i32, depth: i32, checked: bool): i3
   }
   // A deeper entry has a move to try first, and is kept.
   if (kept && (entry == 0 || entryDepth(entry) == 0)) {
-    remember(key, 0, toTable(best, ply), 0, best >= beta ? LOWER : best > floor ? EXACT : UPPER);
+    remember(key, bestMove, toTable(best, ply), 0, best >= beta ? LOWER : best > floor ? EXACT : UPPER);
   }
   return best;
 }
@@ -209,6 +212,10 @@ export function search(depth: i32, alpha: i32, beta: i32, ply: i32, mayPass: boo
   cutPv(ply);
   if (isRepetition()) return drawScore();
   if (ply >= MAX_PLY - 1) return evaluate();
+
+  // No mate from here is sooner than one that is known, and nobody is mated sooner than at once.
+  if (MATE - ply - 1 <= alpha) return alpha;
+  if (ply - MATE >= beta) return beta;
 
   const open = beta - alpha > 1;
   const key = hash;
@@ -309,7 +316,7 @@ export function search(depth: i32, alpha: i32, beta: i32, ply: i32, mayPass: boo
         setPv(ply, move);
         if (score >= beta) {
           bound = LOWER;
-          if (quiet) rewardQuiet(move, ply, depth);
+          if ((marked & CAPTURES) == 0) rewardMove(move, ply, depth);
           break;
         }
       }
