@@ -67,12 +67,12 @@ describe('a defence nearly as good as the toughest', () => {
   });
 
   it('bears out an interference where it steps into the line itself', () => {
-    const found = startingWith('b7e7', '8/1R3p2/8/1p6/1P2kr2/P5K1/8/8 w - - 4 52');
+    const found = startingWith('a3a4', '8/8/7k/P5RP/5K2/r7/8/8 b - - 0 51');
     expect(found).toContainEqual(
       expect.objectContaining({
         pattern: 'interference',
         key_squares: ['f5'],
-        target_squares: ['f7', 'f4'],
+        target_squares: ['a5', 'g5'],
         pattern_ply: 1,
       }),
     );

@@ -160,7 +160,6 @@ function quiesce(alpha: i32, beta: i32, ply: i32, depth: i32, checked: bool): i3
   const tryChecks = !checked && (side == WHITE ? near : aim == PROOF && depth == 0);
   const marked = evading || tryChecks;
   let best = standing;
-  let bestMove = 0;
   if (best > alpha) alpha = best;
   const start = MOVE_LISTS + <usize>ply * LIST_BYTES;
   let end = start;
@@ -188,7 +187,6 @@ function quiesce(alpha: i32, beta: i32, ply: i32, depth: i32, checked: bool): i3
       best = score;
       if (score > alpha) {
         alpha = score;
-        bestMove = move;
         setPv(ply, move);
         if (score >= beta) break;
       }
@@ -196,7 +194,7 @@ function quiesce(alpha: i32, beta: i32, ply: i32, depth: i32, checked: bool): i3
   }
   // A deeper entry has a move to try first, and is kept.
   if (kept && (entry == 0 || entryDepth(entry) == 0)) {
-    remember(key, bestMove, toTable(best, ply), 0, best >= beta ? LOWER : best > floor ? EXACT : UPPER);
+    remember(key, 0, toTable(best, ply), 0, best >= beta ? LOWER : best > floor ? EXACT : UPPER);
   }
   return best;
 }
