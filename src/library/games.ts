@@ -4,6 +4,7 @@ import { openArchive } from '../archive/open.js';
 import { splitGames, type RawGame } from '../pgn/splitter.js';
 import { readTags } from '../pgn/tags.js';
 import { decode } from '../pgn/text.js';
+import { checkOptions } from '../tactics/options.js';
 
 /** A game as it stands in its archive; nobody has followed its moves yet. `analyzeGame` takes it as it is. */
 export interface ArchiveGame extends RawGame {
@@ -41,6 +42,7 @@ export async function* readGames(
   // the file system would say so, too, but as of a disk that cannot be read
   if (typeof given !== 'string') throw new TypeError(`a path must be a string, not ${typeof given}`);
   checkOptions(options);
+  checkListeners(options);
   const archive = await openArchive(path);
   let number = 0;
   try {
@@ -59,9 +61,7 @@ export async function* readGames(
 }
 
 /** Before the first game: a call to what is no function would take the place of the fault that it was to be told. */
-function checkOptions(given: unknown): void {
-  if (typeof given !== 'object' || given === null) throw new TypeError('options must be an object');
-  const { onFault, onWarning } = given as Record<keyof ReadOptions, unknown>;
+function checkListeners({ onFault, onWarning }: Partial<Record<keyof ReadOptions, unknown>>): void {
   for (const [name, value] of Object.entries({ onFault, onWarning })) {
     if (value !== undefined && typeof value !== 'function') throw new TypeError(`'${name}' must be a function`);
   }

@@ -56,9 +56,7 @@ export class NightTally {
 
   /** Takes in a scan that is over, in the place of what it was heard to commit. */
   add(report: ScanReport): void {
-    this.#sum({ ...report, scanSeconds: report.seconds });
-    this.#over = scanPartOf(this.counts);
-    this.#underWay = new PartTally();
+    this.#close({ ...report, scanSeconds: report.seconds });
     this.before += report.before;
     this.bytes += report.bytes;
     this.analysed += report.analysed;
@@ -77,17 +75,22 @@ export class NightTally {
     const heard = this.#underWay.counts();
     const { stored } = heard.games;
     const { games, quarantineByReason, filteredByReason } = noRunCounts();
-    this.#sum(
+    this.#close(
       again ? { ...heard, quarantineByReason, filteredByReason, games: { ...games, seen: stored, stored } } : heard,
     );
-    this.#over = scanPartOf(this.counts);
-    this.#underWay = new PartTally();
   }
 
   /** Hears how far the scan under way is. */
   update({ games, seconds, before = { games: 0, bytes: 0 } }: ScanState): void {
     this.#pace.update(games - before.games, seconds);
     this.#underWay.seconds = seconds;
+  }
+
+  /** Sums up with a scan that is over; the next begins from nothing. */
+  #close(part: ScanPart): void {
+    this.#sum(part);
+    this.#over = scanPartOf(this.counts);
+    this.#underWay = new PartTally();
   }
 
   #sumUnderWay(): void {

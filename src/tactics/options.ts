@@ -27,16 +27,22 @@ export interface Settled {
 }
 
 /**
+ * A depth, or a list of patterns, in the place of options would be passed over without a word.
+ * @throws {TypeError} where they are no object
+ */
+export function checkOptions(given: unknown): void {
+  if (typeof given !== 'object' || given === null || Array.isArray(given))
+    throw new TypeError('options must be an object');
+}
+
+/**
  * Fills in the defaults: all ten patterns, `l2`, `played`, no sequences.
  * @throws {InvalidPatternError} on a name that is not one of the ten.
  * @throws {RangeError} on an unknown depth or mode, naming the field.
  * @throws {TypeError} on options that are no object, patterns that are no list, and a with_sequence that is neither true nor false.
  */
 export function settle(options: LooseOptions = {}): Settled {
-  const given: unknown = options;
-  // a depth, or a list of patterns, in their place would be passed over without a word
-  if (typeof given !== 'object' || given === null || Array.isArray(given))
-    throw new TypeError('options must be an object');
+  checkOptions(options);
   const depth = options.depth ?? 'l2';
   const mode = options.mode ?? 'played';
   if (depth !== 'l1' && depth !== 'l2') throw new RangeError(`'depth' must be "l1" or "l2", not "${depth}"`);

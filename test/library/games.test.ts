@@ -103,6 +103,7 @@ describe('readGames', () => {
     // in place of the fault that the listener was to be told
     for (const [options, words] of [
       [null, 'options must be an object'],
+      [[], 'options must be an object'],
       [{ onFault: true }, "'onFault' must be a function"],
       [{ onWarning: 'x' }, "'onWarning' must be a function"],
     ] as [unknown, string][])
