@@ -213,9 +213,9 @@ export class KernelEngine implements Engine {
   legalMoves(fen: string): string[] {
     this.#set(fen);
     const count = this.#kernel.legalMoves();
-    return Array.from({ length: count }, (_, index) =>
-      makeUci(this.#output[2 * index]! | (this.#output[2 * index + 1]! << 8)),
-    );
+    const moves: string[] = [];
+    for (let at = 0; at < 2 * count; at += 2) moves.push(makeUci(this.#view.getUint16(at, true)));
+    return moves;
   }
 
   san(fen: string, uci: string): string | null {
