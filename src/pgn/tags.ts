@@ -125,6 +125,7 @@ function readTag(bytes: Uint8Array, at: number, end: number, raw: RawTag[]): num
   }
   // An unclosed value runs to the line's end, where a bracket and blanks are not part of it.
   if (!closed || !quoted) valueEnd = trimEnd(bytes, valueStart, valueEnd);
+  if (!quoted && !escaped && endsWithItsQuote(bytes.subarray(valueStart, valueEnd))) valueEnd--;
   if (nameEnd > nameStart && raw.length < TAGS_MAX) {
     raw.push({ nameStart, nameEnd: Math.min(nameEnd, nameStart + NAME_MAX), valueStart, valueEnd, escaped });
   }
@@ -145,6 +146,11 @@ function closesValue(bytes: Uint8Array, at: number, end: number, odd: boolean): 
   if (length === 0) return false;
   const next = skipSpaces(bytes, at + length, end);
   return next === end || bytes[next] === CLOSE_BRACKET;
+}
+
+/** Whether a value that no quote opened ends with the only one in it: `[White Kasparov"]` is Kasparov, `[White Tal "Misha"]` has a nickname. */
+function endsWithItsQuote(value: Uint8Array): boolean {
+  return value.length > 0 && value.indexOf(QUOTE) === value.length - 1;
 }
 
 function valueText(section: Section, tag: RawTag): string {

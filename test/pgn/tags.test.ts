@@ -50,6 +50,14 @@ describe('readTags', () => {
       ],
     ],
     [
+      '[A unopened"]\n[B un "opened"]\n[C un\\"]',
+      [
+        ['A', 'unopened'],
+        ['B', 'un "opened"'],
+        ['C', 'un"'],
+      ],
+    ],
+    [
       '[A bare ]\n[B]',
       [
         ['A', 'bare'],
