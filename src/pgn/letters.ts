@@ -43,14 +43,21 @@ export function hasForeignLetter(token: string): boolean {
   return token.startsWith(letter) && !'KQRBN'.includes(letter);
 }
 
+/** Each once, of those that `pattern` captures. */
+function foreignLetters(moves: string, pattern: RegExp): string[] {
+  const letters = new Set(Array.from(moves.matchAll(pattern), ([, first, second]) => first ?? second ?? ''));
+  return [...letters].filter((letter) => !'KQRBN'.includes(letter));
+}
+
 /** The readings of a movetext in languages whose piece letters it uses; none for one that uses only the standard's. */
 export function readingsOf(movetext: Uint8Array): Uint8Array[] {
   if (movetext.length > MOVETEXT_MAX) return [];
   const text = decode(movetext);
   // what people write in comments is no move
   const moves = text.replace(COMMENT, ' ');
-  const used = new Set(Array.from(moves.matchAll(MOVE), ([, letter = '']) => letter));
-  const foreign = [...used].filter((letter) => !'KQRBN'.includes(letter));
+  let foreign = foreignLetters(moves, MOVE);
+  // kings and pawns may need none until a pawn promotes
+  if (foreign.length === 0) foreign = foreignLetters(moves, PROMOTION);
   if (foreign.length === 0 && !CASTLING.test(moves)) return [];
   CASTLING.lastIndex = 0;
   const readings = new Set<string>();

@@ -65,6 +65,14 @@ describe('a whole game', () => {
       expect(moves(`1. ${apart} Kg7 2. Df8+`, fen)).toBe('a7a8q h7g7 a8f8');
   });
 
+  it('with a promotion as the only letter that English has not', () => {
+    expect(moves('1. a8=D Kg7 2. Kb2', '8/P6k/8/8/8/8/8/K7 w - - 0 1')).toBe('a7a8q h7g7 a1b2');
+    // T is a rook in German, too, but R no king
+    expect(moves('1. a8=T Rg7 2. Rb2', '8/P6k/8/8/8/8/8/K7 w - - 0 1')).toBe('a7a8r h7g7 a1b2');
+    // a German knight, a Czech bishop
+    expect(moves('1. a8=S Kg7', '8/P6k/8/8/8/8/8/K7 w - - 0 1')).toMatch(/^bad_token at ply 1/);
+  });
+
   it.each(['{[%csl Gd4,Rf7]}', '{ a bracket ; Gd4 }', '; Gd4 and Wf7\n', '\n% Gd4\n'])(
     'with letters of other languages in a comment: %j',
     (comment) => {
