@@ -3,6 +3,8 @@ import { fstatSync } from 'node:fs';
 import { Option } from 'commander';
 import { ArchiveError, NO_PGN, openArchive, STDIN, TextWatch } from '../src/archive/open.js';
 import { shownLines } from '../src/pgn/shown.js';
+import { GameSplitter } from '../src/pgn/splitter.js';
+import { strayWords } from '../src/pgn/strays.js';
 import type { Engine } from '../src/tactics/engine.js';
 import { loadEngine } from '../src/tactics/kernel.js';
 import { MODES, settle, type Settled } from '../src/tactics/options.js';
@@ -154,10 +156,16 @@ async function* gamesOf(
   try {
     let first = 1;
     for await (const entry of archive.entries()) {
+      const splitter = new GameSplitter();
+      const before = first;
       try {
-        for await (const answer of analyzeGames(engine, watch.over(entry.open()), settled, first)) {
+        for await (const answer of analyzeGames(engine, watch.over(entry.open()), settled, first, splitter)) {
           first++;
           yield 'error' in answer && archive.kind === 'zip' ? { ...answer, entry: entry.name } : answer;
+        }
+        // of what holds no game at all there are other words
+        if (first > before && splitter.strays !== null) {
+          throw new ArchiveError('corrupt', strayWords(splitter.strays), path, entry.name);
         }
       } catch (error) {
         if (!(error instanceof ArchiveError)) throw error;

@@ -1,7 +1,8 @@
 /** An archive -> its games, one at a time: `openArchive` and the splitter, for programs that want neither bytes nor entries. */
 import { ArchiveError } from '../archive/errors.js';
-import { openArchive } from '../archive/open.js';
-import { splitGames, type RawGame } from '../pgn/splitter.js';
+import { NO_PGN, openArchive, TextWatch } from '../archive/open.js';
+import { GameSplitter, splitGames, type RawGame } from '../pgn/splitter.js';
+import { strayWords } from '../pgn/strays.js';
 import { readTags } from '../pgn/tags.js';
 import { decode } from '../pgn/text.js';
 import { checkOptions } from '../tactics/options.js';
@@ -30,7 +31,7 @@ export interface ReadOptions {
 
 /**
  * The games of one archive, in its order: plain PGN, zip, zstd, gzip or bzip2, whatever its name; `-` is standard input. Memory stays
- * flat. What is no game, in a text of games, is passed over.
+ * flat. What is no game, in a text of games, is passed over; `onWarning` is told where that is much, or all.
  * @throws {ArchiveError} where nothing can be read, and of entries what no `onFault` is there to hear
  * @throws {TypeError} where the path is no string (a URL goes through `fileURLToPath` first), and of options that are no object or functions
  */
@@ -44,17 +45,26 @@ export async function* readGames(
   checkOptions(options);
   checkListeners(options);
   const archive = await openArchive(path);
+  const watch = new TextWatch();
+  const warnings: string[] = [];
   let number = 0;
+  let whole = true;
   try {
     for await (const entry of archive.entries()) {
+      const splitter = new GameSplitter();
+      const before = number;
       try {
-        for await (const game of splitGames(entry.open())) yield inArchive(game, entry.name, ++number);
+        for await (const game of splitGames(watch.over(entry.open()), splitter))
+          yield inArchive(game, entry.name, ++number);
+        if (number > before && splitter.strays !== null) warnings.push(`${entry.name}: ${strayWords(splitter.strays)}`);
       } catch (error) {
         if (!(error instanceof ArchiveError) || options.onFault === undefined) throw error;
+        whole = false;
         options.onFault(error);
       }
     }
-    for (const warning of archive.warnings) options.onWarning?.(warning);
+    if (number === 0 && whole && watch.sawText) warnings.push(`${path}: ${NO_PGN}`);
+    for (const warning of [...warnings, ...archive.warnings]) options.onWarning?.(warning);
   } finally {
     await archive.close();
   }

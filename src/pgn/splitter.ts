@@ -221,6 +221,9 @@ export async function* splitChunks(
 }
 
 /** The same games one at a time, for whoever does much with each: the way through a generator costs a third of the splitting. */
-export async function* splitGames(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<RawGame> {
-  for await (const games of splitChunks(chunks)) yield* games;
+export async function* splitGames(
+  chunks: AsyncIterable<Uint8Array>,
+  splitter = new GameSplitter(),
+): AsyncGenerator<RawGame> {
+  for await (const games of splitChunks(chunks, splitter)) yield* games;
 }

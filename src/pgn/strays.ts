@@ -42,3 +42,11 @@ export class Strays {
     return worst !== null && (worst.bytes > MANY || worst.wide > MANY_WIDE) ? worst : null;
   }
 }
+
+/** What is wrong with a file that holds such a stretch, in words that follow its name. */
+export function strayWords({ bytes, line }: Readonly<Stretch>): string {
+  return (
+    `has ${Math.ceil(bytes / 1000)} KB after line ${line} that cannot be read as PGN; ` +
+    'if there are games in another encoding, convert them to UTF-8'
+  );
+}

@@ -7,6 +7,7 @@
 import { ArchiveError, type ArchiveEntry } from '../archive/open.js';
 import { isHalf } from '../pgn/half.js';
 import { GameSplitter, splitChunks, type RawGame } from '../pgn/splitter.js';
+import { strayWords } from '../pgn/strays.js';
 import { asUtf8, Transcoder } from '../pgn/transcode.js';
 import type { Place } from '../store/checkpoints.js';
 import { StageClock } from './stages.js';
@@ -74,10 +75,7 @@ export async function* wholeGames(lists: AsyncIterable<RawGame[]>, path: string)
 /** @throws {ArchiveError} where much was passed over that may be games */
 function refuseStrays({ strays }: GameSplitter, path: string, entry: string): void {
   if (strays === null) return;
-  const reason =
-    `has ${Math.ceil(strays.bytes / 1000)} KB after line ${strays.line} that cannot be read as PGN; ` +
-    'if there are games in another encoding, convert them to UTF-8 and scan it again';
-  throw new ArchiveError('corrupt', reason, path, entry);
+  throw new ArchiveError('corrupt', `${strayWords(strays)} and scan it again`, path, entry);
 }
 
 /** Never seen, for a file that was changed has another fingerprint or date; but skipping the wrong games would be silent. */

@@ -5,7 +5,7 @@
  * first that was mistyped. One item is in flight at a time, so memory stays flat and the consumer sets the pace.
  */
 import { given } from '../given.js';
-import { splitGames } from '../pgn/splitter.js';
+import { GameSplitter, splitGames } from '../pgn/splitter.js';
 import { answerGame, answerPosition } from './answer.js';
 import type { Engine } from './engine.js';
 import { IllegalMoveError, InvalidFenError, InvalidPgnError } from './errors.js';
@@ -95,15 +95,17 @@ export function badLine({ line, id, fault }: Extract<LineAnswer<unknown>, { faul
 /**
  * The games of one PGN text.
  * @param first the number of its first game, where the text is one of several
+ * @param splitter a fresh one, which knows afterwards what was passed over
  */
 export async function* analyzeGames(
   engine: Engine,
   chunks: AsyncIterable<Uint8Array>,
   settled: Settled,
   first = 1,
+  splitter = new GameSplitter(),
 ): AsyncGenerator<GameAnalysis | BadGame> {
   let number = first - 1;
-  for await (const raw of splitGames(chunks)) {
+  for await (const raw of splitGames(chunks, splitter)) {
     number++;
     try {
       yield answerGame(engine, raw, settled);

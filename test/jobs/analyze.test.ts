@@ -200,6 +200,18 @@ describe('analyze, games', () => {
     expect(code).toBe(3);
   });
 
+  it('says where much of a file was no game, as it may be games in another encoding', async () => {
+    const file = join(folder, 'mixed.pgn');
+    writeFileSync(
+      file,
+      `[Event "a"]\n\n1. e4 e5 1-0\n\n${'words of a letter\n'.repeat(700)}\n[Event "b"]\n\n1. d4 d5 *\n`,
+    );
+    const { code, stdout, stderr } = await run('analyze', ['--pgn', file, '--depth', 'l1']);
+    expect(stdout.trim().split('\n')).toHaveLength(2);
+    expect(stderr).toMatch(/analyze: .*mixed\.pgn \(mixed\.pgn\): has \d+ KB after line 5 that cannot be read as PGN/);
+    expect(code).toBe(3);
+  });
+
   it('ends with 3 where there is no game in what it was given', async () => {
     const file = join(folder, 'notes.pgn');
     writeFileSync(file, 'a letter to the editor\n');

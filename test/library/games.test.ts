@@ -92,6 +92,24 @@ describe('readGames', () => {
     expect(games.at(-1)?.entry).toBe('b.pgn');
   });
 
+  it('tells of much that was passed over, and of what holds no game at all', async () => {
+    const [mixed, letter, quiet] = ['mixed.pgn', 'letter.pgn', 'quiet.pgn'].map((name) => join(folder, name));
+    const wide = Buffer.from(SHORT.repeat(400), 'utf16le');
+    writeFileSync(mixed!, Buffer.concat([Buffer.from(`${SHORT}\n`), wide, Buffer.from(`\n${SHORT}`)]));
+    writeFileSync(letter!, 'a letter to the editor\n');
+    writeFileSync(quiet!, `${SHORT}\na note\n\n${SHORT}`);
+    const told: string[] = [];
+    const onWarning = (warning: string) => void told.push(warning);
+    expect(await all(mixed!, { onWarning })).toHaveLength(2);
+    expect(told.splice(0)).toEqual([
+      expect.stringMatching(/^mixed\.pgn: has \d+ KB after line 5 that cannot be read as PGN/),
+    ]);
+    expect(await all(letter!, { onWarning })).toEqual([]);
+    expect(told.splice(0)).toEqual([`${letter}: does not look like PGN: there is no game in it`]);
+    expect(await all(quiet!, { onWarning })).toHaveLength(2);
+    expect(told).toEqual([]);
+  });
+
   it('throws at once where there is no archive, whoever is there to be told', async () => {
     const path = join(folder, 'nowhere.pgn');
     await expect(all(path, { onFault: () => undefined })).rejects.toMatchObject({ code: 'not_found', path });
