@@ -1,7 +1,7 @@
 /** `npm run signature`: what the engine's results hash to, for the commit that changes them and for `src/tactics/version.ts`. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { EXIT, newCommand, runCommand, writeLine } from '../../jobs/cli.js';
+import { EXIT, newCommand, outliveReader, runCommand, writeLine } from '../../jobs/cli.js';
 import { ROOT } from '../../src/paths.js';
 import { loadEngine } from '../../src/tactics/kernel.js';
 import { ENGINE } from '../../src/tactics/version.js';
@@ -36,6 +36,8 @@ async function write(hash: string): Promise<void> {
 
 async function sign(): Promise<number> {
   warnIfStale();
+  const isToWrite = command.opts<{ write?: true }>().write === true;
+  if (isToWrite) outliveReader(); // `| head -1` has what it wanted before the file is written
   const start = performance.now();
   const { hash, games, l1, l2 } = await computeSignature(await loadEngine());
   const seconds = ((performance.now() - start) / 1000).toFixed(1);
@@ -44,7 +46,7 @@ async function sign(): Promise<number> {
     `${grouped(games)} games; l1: ${grouped(l1.positions)} positions, ${grouped(l1.bytes)} bytes; ` +
       `l2: ${grouped(l2.positions)} positions, ${grouped(l2.bytes)} bytes; ${seconds} s\n`,
   );
-  if (command.opts<{ write?: true }>().write) await write(hash);
+  if (isToWrite) await write(hash);
   else if (hash !== ENGINE.signature) {
     process.stderr.write(
       `src/tactics/version.ts says ${ENGINE.signature}: results have changed (--write puts it right)\n`,
