@@ -33,7 +33,7 @@ export async function explainFens(fens: AsyncIterable<Uint8Array>, mask: Pattern
       refused++;
       const name = id === undefined ? '' : ` (${shown(id)})`;
       if (json) await writeLine(JSON.stringify(badLine(item)));
-      else process.stderr.write(`analyze: line ${line}${name}: ${item.fault.message}\n`);
+      else process.stderr.write(`analyze: line ${line}${name}: ${shown(item.fault.message)}\n`);
       continue;
     }
     if (json) await writeLine(JSON.stringify({ ...item.answer, ...given({ id }) }));

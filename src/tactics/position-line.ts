@@ -13,6 +13,12 @@ const LINE = new RegExp(
   `^(?:position )?(?:fen\\b ?[:=]? *)?(startpos|${BOARD}(?: .*?)?)(?: moves(?: ${MOVES})?)?$`,
   'i',
 );
+const IS_MOVE = new RegExp(`^${MOVE}$`, 'i');
+/** The same of any words, which are to be refused as moves: behind the fields alone, for in an operation `moves` is a word like others. */
+const WORDS = new RegExp(
+  `^(?:position )?(?:fen\\b ?[:=]? *)?(startpos|${BOARD}(?: +[^ ;]+){3}(?: +\\d+ +\\d+)?) +moves +([^ ].*)$`,
+  'i',
+);
 /** The name of an operation, which no pawn's move is: `c4` is one with a string behind it, as comments have. */
 const OPCODE = '(?!moves\\b|[a-h](?:[1-8]|x[a-h])(?! *"))[a-z]\\w*(?=[ ;]|$)';
 /** Tables of perft have a semicolon in front of each operation. */
@@ -25,7 +31,7 @@ const OPERATION = /[ ;]*(\w+)(?!\w) *(?! )((?:"[^"]*"|[^";])*)(?:;|$)/y;
 
 export interface PositionLine {
   fen: string;
-  /** In UCI, from there to the position that is meant. */
+  /** In UCI, from there to the position that is meant; what stands in the place of one, as it stands. */
   moves: readonly string[];
   /** Of EPD, all in one; empty where there are none. */
   operations: string;
@@ -33,11 +39,12 @@ export interface PositionLine {
 
 /** @returns null where the line does not begin as a position does. Whether it is a legal one is another question. */
 export function readPositionLine(line: string): PositionLine | null {
-  const [, position, moves] = LINE.exec(line) ?? [];
+  const [, position, moves] = WORDS.exec(line) ?? LINE.exec(line) ?? [];
   if (position === undefined) return null;
   const [, fields = position, operations = ''] = EPD.exec(position) ?? [];
   const fen = /^startpos$/i.test(fields) ? STANDARD_START : fields;
-  return { fen, moves: moves?.toLowerCase().split(' ') ?? [], operations };
+  const words = moves?.trim().split(/ +/) ?? [];
+  return { fen, moves: words.map((word) => (IS_MOVE.test(word) ? word.toLowerCase() : word)), operations };
 }
 
 /** What a suite calls a position: the operand of `id`, without its quotes. */

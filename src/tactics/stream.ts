@@ -19,7 +19,7 @@ export interface BadLine {
   error: 'Invalid FEN' | 'Illegal move';
   /** 1-based, blank lines counted. */
   line: number;
-  /** Which move is not legal, in words; of an invalid FEN there are none. */
+  /** Which move is none, or not legal, in words; of an invalid FEN there are none. */
   message?: string;
   /** As of `LineAnswer`. */
   id?: string;

@@ -97,6 +97,7 @@ describe('analyze, FENs', () => {
       'position startpos moves e2e4',
       `${FORK} moves d4e2 g1f2`,
       `${FORK} moves d4e2 Kg2`,
+      `${FORK} moves d4e9`,
     ];
     const { code, stdout } = await run('analyze', ['--depth', 'l1'], input.join('\n'));
     expect(objectsOf(stdout)).toMatchObject([
@@ -104,7 +105,8 @@ describe('analyze, FENs', () => {
       { fen: '6k1/5p1p/4p3/4q3/8/2Q3P1/PP1NnPKP/8 b - - 2 2' },
       { fen: 'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1' },
       { error: 'Illegal move', line: 4, message: 'Illegal move: "g1f2" at ply 2' },
-      { error: 'Invalid FEN', line: 5 },
+      { error: 'Illegal move', line: 5, message: 'Illegal move: "Kg2" at ply 2' },
+      { error: 'Illegal move', line: 6, message: 'Illegal move: "d4e9" at ply 1' },
     ]);
     expect(code).toBe(3);
   });
@@ -307,6 +309,8 @@ describe('analyze, explained', () => {
     expect(objectsOf(json.stdout)).toMatchObject([{ fen: QUIET, id: 'q' }]);
     const refused = await run('analyze', ['--explain', `position fen ${FORK} moves a1a2`]);
     expect(refused.stderr).toMatch(/^analyze: line 1: Illegal move: "a1a2" at ply 1\n/);
+    const turned = await run('analyze', ['--explain', `${FORK} moves \u202ea1a2`]);
+    expect(turned.stderr).toMatch(/^analyze: line 1: Illegal move: "\ufffda1a2" at ply 1\n/);
     expect(refused.code).toBe(3);
   });
 

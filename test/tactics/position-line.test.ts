@@ -9,6 +9,10 @@ describe('what engines are told', () => {
     // programs that have no move to tell leave the word
     [`position fen ${FIELDS} 0 1 moves`, []],
     [`position fen ${FIELDS} 0 1`, []],
+    [`position fen ${FIELDS} 0 1 moves  D1D8  g8h8`, ['d1d8', 'g8h8']],
+    // whoever plays them says which is none
+    [`position fen ${FIELDS} 0 1 moves d1d8 d4e9`, ['d1d8', 'd4e9']],
+    [`${FIELDS} 0 1 moves Rd8 d1d8`, ['Rd8', 'd1d8']],
   ])('%s', (line, moves) => {
     expect(readPositionLine(line)).toEqual({ fen: `${FIELDS} 0 1`, moves, operations: '' });
   });
@@ -22,6 +26,7 @@ describe('the operations of a line of EPD', () => {
     ['bm Rd8#; ID "upper";', undefined],
     ['c0 "id of nobody";', undefined],
     ['id "never closed', undefined],
+    ['c0 "Black moves first"; id moves a1;', 'moves a1'],
   ])('%s', (operations, id) => {
     const line = readPositionLine(`${FIELDS} ${operations}`);
     expect(line).toMatchObject({ fen: FIELDS, moves: [] });
