@@ -258,6 +258,19 @@ describeInBrowser('/explore', () => {
     await page.getByRole('alert').waitFor();
     expect(await page.getByRole('alert').textContent()).toContain("'pattern' must be of fork, pin");
     expect(await page.getByText(/^[0-9,]+ tactics$/).count()).toBe(0);
+    for (const search of ['?patern=fork', '?order=best']) {
+      await page.goto(`${site.url}/explore${search}&fbclid=1`);
+      await page.getByRole('alert').waitFor();
+      expect(await page.getByRole('alert').textContent()).toMatch(/'(?:patern' is not known here|order' must be gain)/);
+      expect(await page.getByText(/^[0-9,]+ tactics$/).count()).toBe(0);
+      expect(await page.getByRole('heading', { name: 'By pattern' }).count()).toBe(0);
+      await page.getByRole('button', { name: 'Clear all filters' }).click();
+      await page.getByText(/^[0-9,]+ tactics$/).waitFor();
+      await page.getByRole('heading', { name: 'By pattern' }).waitFor();
+      expect(page.url()).toBe(`${site.url}/explore`);
+      await page.goBack();
+      await page.getByRole('alert').waitFor();
+    }
     await page.goto(`${site.url}/explore?player=%00`);
     await page.getByRole('alert').waitFor();
     expect(await page.getByRole('alert').textContent()).toContain("'player' must be part of a name");

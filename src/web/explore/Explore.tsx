@@ -18,9 +18,13 @@ export function Explore() {
   const [attempt, setAttempt] = useState(0);
   const retry = (): void => setAttempt(attempt + 1);
   const stock = useAnswer<StockAnswer>('', attempt, getStock);
-  const page = useAnswer<Listed>(query, attempt, (signal) => getPage(filters, null, signal));
-  const spread = useAnswer<SpreadAnswer>(writeFilters(filters, false), attempt, (signal) => getSpread(filters, signal));
-  const open = { ...filters, patterns: [] };
+  // with a parameter that is not known the question is another one, though the service would be asked the same
+  const keyOf = (asked: string): string => `${filters.stranger}?${asked}`;
+  const page = useAnswer<Listed>(keyOf(query), attempt, (signal) => getPage(filters, null, signal));
+  const spread = useAnswer<SpreadAnswer>(keyOf(writeFilters(filters, false)), attempt, (signal) =>
+    getSpread(filters, signal),
+  );
+  const open = { ...filters, patterns: [], stranger: '' };
   const all = useAnswer<SpreadAnswer>(writeFilters(open, false), attempt, (signal) => getSpread(open, signal));
 
   useEffect(() => {
@@ -30,8 +34,10 @@ export function Explore() {
   }, []);
   const change = (next: Filters): void => {
     const search = writeFilters(next);
-    if (search !== query) history.pushState(null, '', search === '' ? location.pathname : `?${search}`);
-    setFilters(next);
+    const isOther = search !== query || filters.stranger !== '';
+    if (isOther) history.pushState(null, '', search === '' ? location.pathname : `?${search}`);
+    // the visitor was told of it
+    setFilters({ ...next, stranger: '' });
   };
 
   if (stock.value?.games === 0) return <EmptyStore />;

@@ -27,7 +27,19 @@ export type Filters = Record<Field, string> & {
   /** As the address has them: a name that no pattern has stays, for without it more would be asked than was meant. */
   patterns: readonly string[];
   order: 'gain' | 'date' | 'store';
+  /** Name of the first parameter of the address that is not known, or 'order' where its value is not; '' where all are. Never written. */
+  stranger: string;
 };
+
+const ORDERS: readonly Filters['order'][] = ['gain', 'date', 'store'];
+
+/**
+ * What other sites, mail programs and browsers append to a link to see who follows it. That asks nothing of us, and who follows the link did
+ * not write it, so these names are passed over. Any other that is not known is told of, for it may be a filter that was spelt wrongly, and
+ * without it more would be asked than was meant; whoever comes with a name for tracking that is not here is one press from the tactics.
+ */
+const TRACKING =
+  /^(?:utm_|mtm_|pk_|mc_|gad_|ref_|_)|clk?id$|^(?:ref|gclsrc|[gw]braid|igshid|igsh|li_fat_id|mkt_tok|srsltid|epik)$/i;
 
 interface Term {
   /** Of the whole text, as the `pattern` of an input has it; the service takes the same. */
@@ -68,17 +80,21 @@ export const NO_FILTERS: Filters = {
   ...(Object.fromEntries(FIELDS.map((field) => [field, ''])) as Record<Field, string>),
   patterns: [],
   order: 'gain',
+  stranger: '',
 };
 
-/** @param search of the address, from its `?` on. Unknown parameters and orders are left out; `faultOf` judges the rest. */
+/** @param search of the address, from its `?` on. `faultOf` judges what is in it. */
 export function readFilters(search: string): Filters {
   const query = new URLSearchParams(search);
   const filters = { ...NO_FILTERS };
   for (const field of FIELDS) filters[field] = query.get(field)?.trim() ?? '';
   const names = (query.get('pattern') ?? '').split(',').map((name) => name.trim());
   filters.patterns = names.filter((name) => name !== '');
-  const order = query.get('order');
-  if (order === 'date' || order === 'store') filters.order = order;
+  const order = query.get('order')?.trim() ?? '';
+  filters.order = ORDERS.find((known) => known === order) ?? 'gain';
+  const known = new Set<string>([...FIELDS, 'pattern', ...(order === filters.order ? ['order'] : [])]);
+  const asked = [...query].filter(([name, value]) => value.trim() !== '' && !TRACKING.test(name));
+  filters.stranger = asked.find(([name]) => !known.has(name))?.[0] ?? '';
   return filters;
 }
 
@@ -101,8 +117,11 @@ export function sideOf({ player, side }: Pick<Filters, 'player' | 'side'>): stri
 
 /** In words, what a filter holds that it does not take (an address can hold anything), or what no game can meet; null where all is well. */
 export function faultOf(filters: Filters): string | null {
-  const stranger = filters.patterns.find((name) => !isPattern(name));
-  if (stranger !== undefined) return `'pattern' must be of ${PATTERNS.join(', ')}, not ${stranger}.`;
+  const { stranger } = filters;
+  if (stranger === 'order') return "'order' must be gain, date or store.";
+  if (stranger !== '') return `'${stranger}' is not known here; known are pattern, ${FIELDS.join(', ')} and order.`;
+  const noPattern = filters.patterns.find((name) => !isPattern(name));
+  if (noPattern !== undefined) return `'pattern' must be of ${PATTERNS.join(', ')}, not ${noPattern}.`;
   const field = FIELDS.find(
     (name) => filters[name] !== '' && !new RegExp(`^(?:${TERMS[name].pattern})$`, 'u').test(filters[name]),
   );
@@ -119,5 +138,5 @@ export function faultOf(filters: Filters): string | null {
 
 /** Whether anything is asked. */
 export function isFiltered(filters: Filters): boolean {
-  return writeFilters(filters, false) !== '';
+  return filters.stranger !== '' || writeFilters(filters, false) !== '';
 }

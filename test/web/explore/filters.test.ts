@@ -16,8 +16,9 @@ describe('filters', () => {
     ['', NO_FILTERS],
     ['?pattern=fork,pin&player=Tal', { ...NO_FILTERS, patterns: ['fork', 'pin'], player: 'Tal' }],
     ['?player=%20Tal+&eco=+B9', { ...NO_FILTERS, player: 'Tal', eco: 'B9' }],
-    ['?pattern=windmill,fork&order=random', { ...NO_FILTERS, patterns: ['windmill', 'fork'] }],
+    ['?pattern=windmill,fork&order=random', { ...NO_FILTERS, patterns: ['windmill', 'fork'], stranger: 'order' }],
     ['?pattern=,%20pin,', { ...NO_FILTERS, patterns: ['pin'] }],
+    ['?player=Tal&patern=fork&foo=1', { ...NO_FILTERS, player: 'Tal', stranger: 'patern' }],
     ['?order=date&gain=300&mate=no', { ...NO_FILTERS, order: 'date', gain: '300', mate: 'no' }],
   ] as [string, Filters][])('are read from %j', (search, filters) => {
     expect(readFilters(search)).toEqual(filters);
@@ -34,6 +35,7 @@ describe('filters', () => {
     };
     expect(readFilters(`?${writeFilters(filters)}`)).toEqual(filters);
     expect(writeFilters({ ...NO_FILTERS, patterns: ['fork', 'pin'] })).toBe('pattern=fork,pin');
+    expect(writeFilters({ ...NO_FILTERS, stranger: 'patern' })).toBe('');
   });
 
   it('ask for nobody’s side no more when the player is gone', () => {
@@ -42,6 +44,8 @@ describe('filters', () => {
     expect(writeFilters({ ...NO_FILTERS, side: 'black' })).toBe('side=black');
     expect(isFiltered({ ...NO_FILTERS, order: 'date' })).toBe(false);
     expect(isFiltered({ ...NO_FILTERS, eco: 'B' })).toBe(true);
+    // there is something to clear
+    expect(isFiltered({ ...NO_FILTERS, stranger: 'patern' })).toBe(true);
   });
 });
 
@@ -51,6 +55,11 @@ describe('what a filter does not take', () => {
       'pattern=fork,zz',
       "'pattern' must be of fork, pin, skewer, discovered_attack, double_check, back_rank_mate, smothered_mate, deflection, interference, trapped_piece, not zz.",
     ],
+    [
+      'patern=fork&player=Tal',
+      "'patern' is not known here; known are pattern, player, side, gain, mate, outcome, since, until, event, eco, minelo, maxelo, white, black, archive and order.",
+    ],
+    ['player=Tal&order=random', "'order' must be gain, date or store."],
     ['gain=much', "'gain' must be a number of centipawns, such as 300."],
     ['gain=123456', "'gain' must be a number of centipawns, such as 300."],
     ['since=20.01.2024', "'since' must be a day, month or year, such as 2024-01-31, 2024-01 or 2024."],
@@ -76,6 +85,10 @@ describe('what a filter does not take', () => {
     'since=1990-03&until=1990&minelo=900&maxelo=2000',
     'since=1990-03-01&until=1990-03-01&minelo=2000&maxelo=2000',
     'minelo=2000&maxelo=',
+    'order=gain',
+    'order=&foo=&bar',
+    // others append these to links, and nobody who follows one knows of them
+    'player=Tal&utm_source=news&UTM_Campaign=x&fbclid=IwAR0&gclid=1&msclkid=2&gbraid=3&mc_eid=4&_gl=5&ref=club&ref_src=twsrc',
     `player=Łódź%20${'é'.repeat(90)}&side=player`,
   ])('is nothing in %s', (search) => {
     expect(faultOf(readFilters(search))).toBeNull();
