@@ -162,12 +162,18 @@ addFilterOptions(command);
 
 /** Ends the run where its flags cannot go together, before anything is made. */
 function checkPlaces({ archives, db, out }: Flags): void {
-  if (statSync(archives, { throwIfNoEntry: false })?.isDirectory() !== true) {
+  const info = statSync(archives, { throwIfNoEntry: false });
+  if (info === undefined) {
     refuse(
       command,
       `--archives ${archives}: there is no such folder; create it, or name the folder in which archives arrive`,
     );
   }
+  if (!info.isDirectory())
+    refuse(
+      command,
+      `--archives ${archives} is a file; name the folder in which archives arrive, or read this one with "npm run scan"`,
+    );
   if (!existsSync(dirname(db)) || !statSync(dirname(db)).isDirectory())
     refuse(command, `--db ${db}: its folder does not exist; create it, or name another file`);
   // what it exports would be what it finds the next time

@@ -337,6 +337,11 @@ describe('two nights', () => {
 describe('a command line that cannot be meant', () => {
   test.each<[string, (place: Place) => string[], string]>([
     ['no folder', ({ folder }) => ['--archives', join(folder, 'no')], 'there is no such folder'],
+    [
+      'a file for the folder',
+      ({ folder }) => ['--archives', join(folder, 'a.pgn')],
+      'a.pgn is a file; name the folder',
+    ],
     ['exports among the archives', ({ folder }) => ['--out', join(folder, 'deep', 'out')], 'exports would be scanned'],
     ['a database in a folder that is not there', ({ db }) => ['--db', join(db, 'x.db')], 'its folder does not exist'],
     ['blank terms', () => ['--licence', ''], "'--licence <text>' argument '' is invalid. It is blank; give it a value"],
@@ -352,7 +357,7 @@ describe('a command line that cannot be meant', () => {
     ['numbers of what is not done', () => ['--dry-run', '--json'], '--dry-run says in words what would be done'],
     ['an argument', () => ['x.zip'], 'too many arguments'],
   ])('%s', async (_, flagsOf, words) => {
-    const home = place();
+    const home = place({ 'a.pgn': '' });
     const { code, stderr } = await home.night(...flagsOf(home));
     expect(code).toBe(2);
     expect(stderr).toContain(words);
