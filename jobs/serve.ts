@@ -1,5 +1,6 @@
 /** `npm run serve`: the REST service, until it is told to stop. */
 import { once } from 'node:events';
+import { statSync } from 'node:fs';
 import { Option } from 'commander';
 import { parsePublicUrl } from '../src/api/accounts/public-url.js';
 import { readSettings } from '../src/api/accounts/settings.js';
@@ -8,6 +9,7 @@ import { BUILT_IN_PLANS } from '../src/api/plans.js';
 import { parseTrustedProxies } from '../src/api/proxies.js';
 import { startServer } from '../src/api/server.js';
 import { given } from '../src/given.js';
+import { shown } from '../src/pgn/shown.js';
 import { dbOption, EXIT, newCommand, notBlank, readBy, runCommand, wholeNumber } from './cli.js';
 import { ECHO_MS } from './stop.js';
 
@@ -104,6 +106,8 @@ await runCommand(command, async () => {
   const server = await startServer({ ...flags, plans: table, accounts }).catch((error: unknown) => {
     throw inWords(error, flags);
   });
+  // the default is where it is looked for, not said to be
+  if (command.getOptionValueSource('nightly') === 'cli') sayWithoutNights(flags.nightly);
   process.stdout.write(`Motif is ready: ${server.url}/api/v1 (store: ${flags.db})\n`);
 
   await Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT'), npmGone()]);
@@ -122,6 +126,16 @@ await runCommand(command, async () => {
   // what the payment provider may have been asked meanwhile nobody waits for any more
   process.exit(EXIT.ok);
 });
+
+/** Says that there are no reports where the operator has named a folder of them. A first night may make it yet, so that is no fault. */
+function sayWithoutNights(folder: string): void {
+  const info = statSync(folder, { throwIfNoEntry: false });
+  if (info?.isDirectory() === true) return;
+  const is = info === undefined ? 'there is no such folder yet' : 'this is not a folder';
+  process.stderr.write(
+    `serve: --nightly ${shown(folder)}: ${is}; /runs opens no reports before "npm run nightly -- --out" has written there\n`,
+  );
+}
 
 /** Why nobody can listen there, and what to do; whatever else it is comes back as it is. */
 function inWords(error: unknown, { host, port }: Pick<Flags, 'host' | 'port'>): unknown {

@@ -60,6 +60,25 @@ describe('serve', () => {
     expect(strays.map((line) => JSON.parse(line) as unknown)).toMatchObject([{ keys: [ids[0]], plan: 'team' }]);
   });
 
+  it('tells of a folder of nights that is not there, and of none that nobody has named', async () => {
+    const file = join(folder, 'no-folder');
+    writeFileSync(file, '');
+    const words = async (...flags: string[]): Promise<string> => {
+      const child = start('serve', ['--port', '0', '--db', join(folder, 'nights.db'), ...flags]);
+      let stderr = '';
+      child.stderr.on('data', (data: Buffer) => (stderr += data.toString()));
+      await once(child.stdout, 'data');
+      child.kill('SIGTERM');
+      await once(child, 'close');
+      return stderr.replace(/^serve: stopping.*\n/m, '');
+    };
+    expect(await words('--nightly', join(folder, 'no'))).toMatch(
+      /^serve: --nightly .*no: there is no such folder yet;.*\n$/,
+    );
+    expect(await words('--nightly', file)).toMatch(/^serve: --nightly .*no-folder: this is not a folder;.*\n$/);
+    expect([await words('--nightly', folder), await words()]).toEqual(['', '']);
+  });
+
   it.skipIf(process.platform === 'win32')('ends with the npm that started it', async () => {
     const args = ['run', '--silent', 'serve', '--', '--port', '0', '--db', join(folder, 'npm.db')];
     const npm = spawn('npm', args, { cwd: ROOT });
