@@ -117,7 +117,10 @@ function refuseTargets({ out, force, db, split, json, licence }: Flags): void {
   }
   const ofDatabase = placesOfDatabase(db);
   if (paths.some((path) => ofDatabase.includes(placeOf(path))))
-    refuse(command, `--out ${out} would overwrite the database, or what SQLite keeps beside it; name another file`);
+    refuse(
+      command,
+      `--out ${out} would overwrite the database, or what SQLite or a night keeps beside it; name another file`,
+    );
   if (there.length > 0 && !force)
     refuse(
       command,

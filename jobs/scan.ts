@@ -188,7 +188,10 @@ function refuseSame({ db, report, quarantine }: Flags): void {
     const other = flagOf.get(place);
     if (other !== undefined) refuse(command, `${other} and --${flag} name the same file`);
     if (beside.includes(place))
-      refuse(command, `--${flag} ${file} is where SQLite keeps what it writes to the database; name another file`);
+      refuse(
+        command,
+        `--${flag} ${file} is where SQLite or a night keeps what belongs to the database; name another file`,
+      );
     flagOf.set(place, `--${flag}`);
   }
 }

@@ -19,6 +19,7 @@ import {
 import { open, rename, rm, type FileHandle } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { behindLinks } from '../src/export/links.js';
+import { LOCK_END } from '../src/nightly/locks.js';
 
 /** Where a flag writes to standard output, or reads standard input, instead of a file. */
 export const STDOUT = '-';
@@ -111,12 +112,12 @@ export function placeOf(path: string): string {
 }
 
 /**
- * Where a database lies, and what SQLite keeps beside it while it is open, be it there or not: a file put in the place of one of these takes
- * from it what was stored last.
+ * Where a database lies, and what is kept beside it, be it there or not. A file put in the place of what SQLite keeps while it is open takes
+ * from it what was stored last; one in the place of the lock of nights lets two of them overlap, or none begin.
  */
 export function placesOfDatabase(db: string): [string, ...string[]] {
   const place = placeOf(db);
-  return [place, ...['-wal', '-shm', '-journal'].map((end) => place + end)];
+  return [place, ...['-wal', '-shm', '-journal', LOCK_END].map((end) => place + end)];
 }
 
 /** Whether two names are those of one file. @param one nothing where it is gone since it was listed */

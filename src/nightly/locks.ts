@@ -9,6 +9,8 @@ import { makeFolders } from './folders.js';
 
 /** Name of the lock in the folder that nights write to. */
 const IN_FOLDER = '.nightly-lock';
+/** Behind the name of a database, that of its lock. */
+export const LOCK_END = '.nightly-lock';
 
 /**
  * Makes the folder where there is none. Where another night is at work nothing is made, not even a lock: a folder without one nobody holds, so
@@ -50,5 +52,5 @@ function lockOf(db: string): string {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
     real = join(realpathSync(dirname(db)), basename(db)); // the night will make it
   }
-  return `${real}.nightly-lock`;
+  return real + LOCK_END;
 }

@@ -355,8 +355,9 @@ describe('--report', () => {
       [[games, '--report', same], '--db and --report name the same file'],
       [[games, '--report', link], '--db and --report name the same file'],
       [[games, '--quarantine', same], '--db and --quarantine name the same file'],
-      [[games, '--report', `${same}-wal`], 'is where SQLite keeps what it writes to the database'],
-      [['--quarantine', join(there, 'x.db-journal')], 'is where SQLite keeps what it writes to the database'],
+      [[games, '--report', `${same}-wal`], 'is where SQLite or a night keeps what belongs to the database'],
+      [[games, '--report', `${same}.nightly-lock`], 'is where SQLite or a night keeps what belongs to the database'],
+      [['--quarantine', join(there, 'x.db-journal')], 'is where SQLite or a night keeps what belongs to the database'],
     ] as const) {
       const { code, stderr } = await run('scan', [...args, '--db', db]);
       expect(code).toBe(2);
