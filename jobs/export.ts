@@ -133,7 +133,10 @@ async function run(): Promise<number> {
   const choice = settleChoice(command, flags);
   refuseTargets(flags);
   if (!isThere(flags.db)) throw new Error(`there is no database ${flags.db}: ${scanFirst(flags.db)}`);
-  const stop = listenForStop(process, 'stopping without a dataset');
+  const naming = { begun: false };
+  const stop = listenForStop(process, () =>
+    naming.begun ? 'the dataset is written, and its files get their names' : 'stopping without a dataset',
+  );
   const steps = new Steps(flags.quiet ? null : process.stderr);
   const store = openStore(flags.db, flags.mine ? { mustExist: true } : { readonly: true });
   try {
@@ -148,10 +151,11 @@ async function run(): Promise<number> {
       onProgress: ({ seen, written }: { seen: number; written: number }) =>
         steps.show('writing', seen, known, `${count(written)} written`),
     };
-    return await write(request, gaps, flags, steps);
+    return await write(request, gaps, flags, steps, () => (naming.begun = true));
   } catch (error) {
     const code = stop.exitCode();
-    if (code === undefined) throw isOfFiles(error) ? new Error(unwritten(flags.out, error), { cause: error }) : error;
+    if (code === undefined || naming.begun)
+      throw isOfFiles(error) ? new Error(unwritten(flags.out, error), { cause: error }) : error;
     process.stderr.write(
       'export: stopped; no dataset was written, but the puzzles found so far are kept in the database\n',
     );
@@ -195,7 +199,13 @@ function findGaps(store: Store, { mine }: Flags, steps: Steps): Gaps {
   return gaps;
 }
 
-async function write(request: Omit<ExportRequest, 'out'>, gaps: Gaps, flags: Flags, steps: Steps): Promise<number> {
+async function write(
+  request: Omit<ExportRequest, 'out'>,
+  gaps: Gaps,
+  flags: Flags,
+  steps: Steps,
+  onNaming: () => void,
+): Promise<number> {
   if (flags.out === STDOUT) {
     const { seen, counts } = await exportPuzzles({ ...request, out: () => results });
     steps.end();
@@ -204,7 +214,7 @@ async function write(request: Omit<ExportRequest, 'out'>, gaps: Gaps, flags: Fla
     return EXIT.ok;
   }
   const report = await exportToFiles({
-    ...{ ...request, path: flags.out, emptyError: noneFits, gaps, replace: flags.force === true },
+    ...{ ...request, path: flags.out, emptyError: noneFits, gaps, onNaming, replace: flags.force === true },
     ...(flags.licence !== undefined && { licence: flags.licence }),
   });
   steps.end();

@@ -27,17 +27,22 @@ export interface Stop {
 }
 
 /**
- * @param doing what goes on after the first signal, for the message
+ * @param doing what goes on after the first signal, for the message; asked when it comes
  * @param now milliseconds on a clock that does not jump
  */
-export function listenForStop(source: SignalSource, doing: string, now = () => performance.now()): Stop {
+export function listenForStop(
+  source: SignalSource,
+  doing: string | (() => string),
+  now = () => performance.now(),
+): Stop {
   const controller = new AbortController();
   let first: { name: StopSignal; at: number } | undefined;
   for (const name of ['SIGINT', 'SIGTERM'] as const) {
     source.on(name, () => {
       if (first === undefined) {
         first = { name, at: now() };
-        source.stderr.write(`\n${name}: ${doing}; send it again to end at once.\n`);
+        const words = typeof doing === 'string' ? doing : doing();
+        source.stderr.write(`\n${name}: ${words}; send it again to end at once.\n`);
         controller.abort();
       } else if (now() - first.at > ECHO_MS) source.exit(EXIT_CODES[name]);
     });

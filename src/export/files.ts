@@ -36,6 +36,8 @@ export interface FileRequest extends Omit<ExportRequest, 'out'> {
    * Else nothing is replaced, not even what has come to be since the export began.
    */
   replace?: boolean;
+  /** Called when all is written, just before the first file gets its name: from then on `signal` ends nothing. */
+  onNaming?: () => void;
   /** What to say where no puzzle fits: given it, that is an error, and no file is written. @param seen puzzles in the store */
   emptyError?: (seen: number) => string;
 }
@@ -102,6 +104,7 @@ export async function exportToFiles(request: FileRequest): Promise<FileReport> {
     // whoever asked for a stop was told that there will be no dataset
     signal?.throwIfAborted();
     if (!request.replace) refuseLate([...data, picture, card]);
+    request.onNaming?.();
     for (const file of [...data, picture, card]) await rename(partialOf(file), places.get(file)!);
     if (request.replace) {
       for (const file of dataPaths(path)) if (!data.includes(file)) await rm(file, { force: true });

@@ -62,6 +62,23 @@ syncBuiltinESMExports();
 `;
 }
 
+/** Loaded before an export: a Ctrl-C comes while its first file gets its name. */
+const STOPPED = `import fs from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
+const { rename } = fs.promises;
+fs.promises.rename = async (from, to) => {
+  fs.promises.rename = rename;
+  syncBuiltinESMExports();
+  const come = new Promise((resolve) => process.once('SIGINT', resolve));
+  const awake = setInterval(() => undefined, 1000); // to wait for a signal keeps no process
+  process.kill(process.pid, 'SIGINT');
+  await come;
+  clearInterval(awake);
+  return rename(from, to);
+};
+syncBuiltinESMExports();
+`;
+
 async function scanned(name = 'traps.pgn'): Promise<{ folder: string; db: string }> {
   const folder = tempFolder();
   const db = join(folder, 'games.db');
@@ -312,6 +329,23 @@ describe('npm run export', () => {
     expect(stdout).toBe('');
     expect(stderr).toContain(words);
   });
+
+  it.skipIf(process.platform === 'win32')(
+    'does not claim to stop without a dataset while its files get their names',
+    async () => {
+      const { folder, db } = await scanned();
+      const stopped = join(folder, 'stopped.mjs');
+      writeFileSync(stopped, STOPPED);
+      const out = join(folder, 'set.csv');
+      const job = join(ROOT, 'dist', 'jobs', 'export.js');
+      const flags = ['--format', 'lichess-csv', '--out', out, '--db', db, '--workers', '1', '--quiet'];
+      const { code, stderr } = await ended(spawn(process.execPath, ['--import', stopped, job, ...flags]));
+      expect(stderr).toContain('SIGINT: the dataset is written, and its files get their names;');
+      expect(stderr).not.toContain('without a dataset');
+      expect(code).toBe(0);
+      expect(['', '.card.md', '.card.svg'].map((end) => existsSync(out + end))).toEqual([true, true, true]);
+    },
+  );
 
   it('does not overwrite the database, and explains itself', async () => {
     const { folder, db } = await scanned();
