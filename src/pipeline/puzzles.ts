@@ -23,7 +23,7 @@ import { Grace } from './grace.js';
 import { InOrder } from './in-order.js';
 import { PoolClosedError, WorkerStartError, type WorkerPool } from './pool.js';
 
-/** Positions read from the store at a time, and in a task: some tenth of a second. */
+/** Positions read from the store at a time, and in a task: about a second of a thread, at times several. */
 const READ = 2000;
 const BATCH = 20;
 
