@@ -16,7 +16,7 @@ export async function* readLines(chunks: AsyncIterable<Uint8Array>, maxLength = 
   const keep = (part: Uint8Array): void => {
     if (part.length === 0 || length >= maxLength) return;
     parts.push(part.subarray(0, maxLength - length));
-    length += Math.min(part.length, maxLength - length);
+    length += part.length;
   };
   const take = (): string => {
     const line = parts.length === 1 && parts[0] !== undefined ? parts[0] : Buffer.concat(parts);

@@ -189,6 +189,7 @@ describe('plies', () => {
   test.each([
     ['fewer', { from: 4, to: 5 }, 0],
     ['more', { from: 2, to: 7 }, 4],
+    ['more at the end', { from: 3, to: 7 }, 4],
     ['all', { from: 1, to: 1e6 }, 4],
     ['others', { from: 6, to: 8 }, 4],
     ['none of', { from: 90, to: 99 }, 0],

@@ -13,6 +13,8 @@ describe('what was found before', () => {
     const slot = memo.find(1, 2);
     expect([memo.mask(slot), memo.candidates(slot), memo.records(slot)]).toEqual([1023, 700, RECORDS]);
     const other = memo.find(-1, -2);
+    // most positions hold nothing, and are to be known all the same
+    expect(other).not.toBe(-1);
     expect([memo.mask(other), memo.candidates(other), memo.records(other)]).toEqual([0, 0, undefined]);
   });
 
@@ -37,6 +39,14 @@ describe('what was found before', () => {
     }
     expect(memo.records(memo.find(1, 5))).toBe(RECORDS);
     expect(memo.find(40, 5)).toBe(-1);
+    // also where it had been the newest, and came again but once
+    memo.add(1, 6, 1, 1, RECORDS);
+    memo.find(1, 6);
+    memo.add(2, 6, 2, 2, undefined);
+    memo.find(2, 6);
+    memo.add(3, 6, 3, 3, undefined);
+    memo.add(4, 6, 4, 4, undefined);
+    expect(memo.find(2, 6)).not.toBe(-1);
     // Once it stays away, it goes.
     memo.add(60, 5, 3, 3, undefined);
     memo.add(61, 5, 3, 3, undefined);
