@@ -260,7 +260,7 @@ function unwritten(out: string, { message, code }: NodeJS.ErrnoException): strin
 }
 
 function numbers({ patterns, moves, phases, mates }: ExportCounts): object {
-  return { patterns, moves: Object.fromEntries([...moves].sort(([a], [b]) => a - b)), phases, mates };
+  return { patterns, moves: Object.fromEntries(moves), phases, mates };
 }
 
 function noneFits(seen: number): string {
