@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ApiError, toApiError } from '../../src/api/errors.js';
 import { buildApp } from '../../src/api/app.js';
+import { StoreError } from '../../src/store/errors.js';
 import { loadEngine } from '../../src/tactics/kernel.js';
 import { call, IMMORTAL_GAME, PUZZLE_000PW, testApp } from './app.js';
 
@@ -269,6 +270,13 @@ describe('toApiError', () => {
     ]) {
       expect(toApiError(thrown)).toMatchObject({ statusCode: 500, message: 'Internal server error' });
     }
+  });
+
+  it('asks to come again where the database is locked, and tells nothing else of it', () => {
+    const locked = toApiError(new StoreError('locked', 'Database /srv/x.db: it is locked'));
+    expect(locked).toMatchObject({ statusCode: 503, message: 'The service is busy; try again later', retryAfter: 1 });
+    const moved = toApiError(new StoreError('moved', 'Database /srv/x.db: it was moved'));
+    expect(moved).toMatchObject({ statusCode: 500, message: 'Internal server error' });
   });
 
   it('keeps refusals as they are', () => {

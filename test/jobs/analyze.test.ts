@@ -146,6 +146,7 @@ describe('analyze, games', () => {
     const [first, broken, last, ...more] = objectsOf(stdout);
     expect(timeless(first ?? {})).toEqual(timeless(await analyzeGame(IMMORTAL_GAME)));
     expect(broken).toMatchObject({ error: 'Invalid PGN', game: 2, reason: 'illegal_move', line: 14, column: 4 });
+    expect(broken).not.toHaveProperty('entry');
     expect(broken?.['message']).toContain('"Ke3" is not legal at ply 3');
     expect(timeless(last ?? {})).toEqual(timeless(await analyzeGame(LEGAL)));
     expect(more).toEqual([]);
@@ -195,6 +196,13 @@ describe('analyze, games', () => {
     expect(code).toBe(1);
   });
 
+  it('says nothing of games where one line is no FEN', async () => {
+    expect(await run('analyze', [], 'nonsense\n')).toMatchObject({
+      code: 3,
+      stderr: 'analyze: positions analysed: 0, refused: 1\n',
+    });
+  });
+
   it('is told of where games come in place of FENs', async () => {
     const { code, stderr } = await run('analyze', [], `[Event "x"]\n\n${LEGAL}\n`);
     expect(stderr).toContain('analyze: none of the lines is a FEN or EPD of a legal position; ');
@@ -227,12 +235,15 @@ describe('analyze, games', () => {
   it('numbers games through all entries of a zip', async () => {
     const broken = '[Event "broken"]\n\n1. e4 e5 2. Ke3 *\n\n';
     const data = [`${LEGAL}\n\n${broken}`, broken];
-    const zip = await makeZip(data.map((games, index) => ({ name: `${index}.pgn`, data: games })));
-    const { stdout } = await run('analyze', ['--pgn', '-', '--depth', 'l1'], zip);
+    const entries = data.map((games, index) => ({ name: `${index}.pgn`, data: games }));
+    const inner = await makeZip([{ name: 'a.pgn', data: LEGAL }]);
+    const zip = await makeZip([...entries, { name: 'inner.zip', data: inner }]);
+    const { stdout, stderr } = await run('analyze', ['--pgn', '-', '--depth', 'l1'], zip);
     expect(objectsOf(stdout).slice(1)).toMatchObject([
       { game: 2, entry: '0.pgn', line: 5 },
       { game: 3, entry: '1.pgn', line: 3 },
     ]);
+    expect(stderr).toMatch(/^analyze: .*inner\.zip/m);
   });
 
   it('goes on behind an entry of a zip that is damaged, names it, and ends with 3', async () => {

@@ -95,7 +95,7 @@ describe('npm run export', () => {
     const out = join(folder, 'puzzles.csv');
     const first = await run('export', ['--format', 'lichess-csv', '--out', out, '--db', db, '--workers', '1']);
     expect(first).toMatchObject({ code: 0 });
-    expect(first.stdout).toContain('puzzles written');
+    expect(first.stdout).toMatch(/^puzzles written +\d of \d\n/);
     const rows = readFileSync(out, 'utf8').trimEnd().split('\n').slice(1);
     const mates = rows.filter((row) => row.includes('smotheredMate'));
     expect(mates.length).toBe(2);
@@ -104,7 +104,11 @@ describe('npm run export', () => {
     expect(existsSync(`${out}.card.md`)).toBe(true);
     expect(readFileSync(`${out}.card.svg`, 'utf8')).toMatch(/^<svg/);
 
-    // what exists stays, unless it is said
+    // what exists stays, unless it is said: also a card alone
+    writeFileSync(join(folder, 'other.epd.card.md'), 'mine');
+    const beside = await run('export', ['--format', 'epd', '--out', join(folder, 'other.epd'), '--db', db]);
+    expect(beside).toMatchObject({ code: 2, stderr: expect.stringContaining('other.epd.card.md exists') as string });
+    expect(readFileSync(join(folder, 'other.epd.card.md'), 'utf8')).toBe('mine');
     const again = await run('export', ['--format', 'epd', '--out', out, '--db', db]);
     expect(again).toMatchObject({ code: 2, stdout: '' });
     expect(again.stderr).toContain('--force');
@@ -213,6 +217,15 @@ describe('npm run export', () => {
     const nothing = await run('export', [...csv, '--db', quiet]);
     expect(nothing).toMatchObject({ code: 1 });
     expect(nothing.stderr).toContain('scan more games');
+    for (const [flags, words] of [
+      [['--depth', 'l1'], `its 1 game was scanned by an older engine or only at l1; to bring them up to date: `],
+      [['--patterns', 'pin'], '1 game was scanned for some patterns only'],
+    ] as const) {
+      const part = join(folder, `${flags[1]}.db`);
+      await run('scan', [pgn, '--db', part, '--quiet', '--workers', '1', ...flags]);
+      const lacking = await run('export', [...csv, '--db', part]);
+      expect(lacking).toMatchObject({ code: 1, stderr: expect.stringContaining(words) as string });
+    }
     expect(existsSync(out)).toBe(false);
   });
 

@@ -14,6 +14,7 @@ import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { openStore } from '../../src/store/open.js';
 import { Database } from '../../src/store/sqlite.js';
+import { ENGINE } from '../../src/tactics/version.js';
 import { pgn, pgns, tempFolder } from '../pipeline/fixture.js';
 import { ended, run, start, type Ended } from './run.js';
 
@@ -144,7 +145,7 @@ describe('a night', () => {
     const night = (...more: string[]): Promise<Ended> =>
       run(
         'nightly',
-        instead(home.flags, '--depth', 'l2', '--quiet', '--json', '--formats', 'epd,lichess-csv', ...more),
+        instead(home.flags, '--depth', 'l2', '--quiet', '--json', '--formats', 'epd,lichess-csv,epd', ...more),
       );
     expect(numbers(await night())).toMatchObject({ puzzles: 1, exports: [join(home.out, 'puzzles', '0001')] });
     expect(numbers(await night())).toMatchObject({ puzzles: 0, exports: [] });
@@ -230,6 +231,16 @@ describe('a night', () => {
     expect(numbers(await night('--json'))).toMatchObject({ archives_read: 1, games_stored: 1, games_duplicate: 1 });
     expect(existsSync(folder)).toBe(true);
   });
+
+  test('scans for the patterns and in the plies that it is asked for', async () => {
+    const { db, night } = place({ 'a.pgn': pgns(3) });
+    expect((await night('--depth', 'l2', '--formats', 'none', '--plies', '2-4', '--patterns', 'fork,pin')).code).toBe(
+      0,
+    );
+    const store = openStore(db, { readonly: true });
+    expect(store.countPartial(ENGINE)).toMatchObject({ games: 3, patterns: 3, plies: 3 });
+    store.close();
+  });
 });
 
 describe('pruning', () => {
@@ -277,6 +288,40 @@ describe('pruning', () => {
     expect(stdout).toContain('0 to scan, 1 known, 1 left, 1 to remove');
     expect(readdirSync(join(out, 'reports'))).toHaveLength(1);
   });
+});
+
+test('--dry-run names what cannot be read, what is a copy and what was begun, and ends with 3', async () => {
+  const { folder, db, out, night } = place({
+    'a.pgn': pgns(3),
+    'b.pgn': pgns(3),
+    'c.7z': Uint8Array.from([0x37, 0x7a, 0xbc, 0xaf, 0x27, 0x1c, 0, 4, 0, 0]),
+  });
+  // beside the archives, with a name that begins as theirs does
+  const { code, stdout } = await night('--dry-run', '--out', `${folder}-out`);
+  expect(stdout).toContain(`would scan    ${join(folder, 'a.pgn')} (`);
+  expect(stdout).toContain(`would skip    ${join(folder, 'b.pgn')}: is a copy of`);
+  expect(stdout).toContain(`cannot read   ${join(folder, 'c.7z')}: `);
+  expect(stdout).not.toContain('begun');
+  expect(code).toBe(3);
+
+  await night();
+  const database = new Database(db);
+  database.exec('UPDATE checkpoints SET complete = 0');
+  database.close();
+  expect((await night('--dry-run')).stdout).toMatch(/^would scan .*a\.pgn \(.* MB, begun: 3 games done\)$/m);
+  expect(existsSync(out)).toBe(true);
+});
+
+test('--prune-positions removes what only an older engine knows, and nothing else does', async () => {
+  const { db, night } = place({ 'a.pgn': pgn(1) });
+  await night();
+  const store = openStore(db);
+  store.putPositions({ version: 'old', signature: 'old' }, new Map([['8/8/4k3/8/8/3K4/8/8 w - -', new Uint8Array(0)]]));
+  expect(numbers(await night('--json'))).toMatchObject({ removed: 0 });
+  expect(store.countOthers(ENGINE)).toBe(1);
+  await night('--prune-positions');
+  expect(store.countOthers(ENGINE)).toBe(0);
+  store.close();
 });
 
 describe('two nights', () => {
@@ -334,6 +379,13 @@ describe('two nights', () => {
   });
 });
 
+/** `--out` by the name of a link into the archives, in a folder of which the last part is not there yet. */
+function linkedOut({ folder, db }: Place): string[] {
+  const link = join(dirname(db), 'link');
+  symlinkSync(folder, link);
+  return ['--out', join(link, 'out')];
+}
+
 describe('a command line that cannot be meant', () => {
   test.each<[string, (place: Place) => string[], string]>([
     ['no folder', ({ folder }) => ['--archives', join(folder, 'no')], 'there is no such folder'],
@@ -343,6 +395,7 @@ describe('a command line that cannot be meant', () => {
       'a.pgn is a file; name the folder',
     ],
     ['exports among the archives', ({ folder }) => ['--out', join(folder, 'deep', 'out')], 'exports would be scanned'],
+    ['exports among the archives by a link', linkedOut, 'exports would be scanned'],
     ['a database in a folder that is not there', ({ db }) => ['--db', join(db, 'x.db')], 'its folder does not exist'],
     ['blank terms', () => ['--licence', ''], "'--licence <text>' argument '' is invalid. It is blank; give it a value"],
     ['a blank folder', () => ['--archives', ' '], "'--archives <folder>' argument ' ' is invalid. It is blank"],

@@ -15,6 +15,7 @@ import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { ROOT } from '../../src/paths.js';
 import { openStore } from '../../src/store/open.js';
+import { Database } from '../../src/store/sqlite.js';
 import { PATTERNS } from '../../src/tactics/types.js';
 import { pgn, pgns, tempFile, tempFolder } from '../pipeline/fixture.js';
 import { ended, run, start } from './run.js';
@@ -210,6 +211,61 @@ describe('a scan that is done', () => {
   });
 });
 
+describe('--fresh', () => {
+  test('reads again what was read to its end', async () => {
+    const db = join(tempFolder(), 'x.db');
+    const base = [tempFile('a.pgn', pgns(4)), '--db', db, '--depth', 'l1', '--quiet', '--workers', '1'];
+    for (const flags of [[], [], ['--fresh']])
+      expect(await run('scan', [...base, ...flags])).toMatchObject({ code: 0 });
+    const store = openStore(db, { readonly: true });
+    const archives = store.runs.list(3).map(({ counts }) => counts.archives);
+    store.close();
+    expect(archives).toMatchObject([
+      { read: 1, known: 0, bad: 0 },
+      { read: 0, known: 1, bad: 0 },
+      { read: 1, known: 0, bad: 0 },
+    ]);
+  });
+});
+
+test('a scan that goes on with another says where', async () => {
+  const db = join(tempFolder(), 'x.db');
+  const args = [tempFile('a.pgn', pgns(4)), '--db', db, '--depth', 'l1', '--workers', '1'];
+  await run('scan', [...args, '--quiet']);
+  new Database(db).exec('UPDATE checkpoints SET complete = 0').close();
+  const { code, stderr } = await run('scan', args);
+  expect(stderr).toContain('a.pgn: resumed after game 4, up to which an earlier run had read it\n');
+  expect(code).toBe(0);
+});
+
+describe('the page of runs', () => {
+  test('shows a scan that goes on, and one that has failed', async () => {
+    const db = join(tempFolder(), 'x.db');
+    const path = tempFile('a.pgn', pgns(4));
+    await run('scan', [path, '--db', db, '--depth', 'l1', '--quiet']);
+    const database = new Database(db);
+    database.exec(
+      `UPDATE runs SET state = 'running', ended = NULL, updated = 0;
+       CREATE TRIGGER none BEFORE INSERT ON games BEGIN SELECT RAISE(ABORT, 'not this one'); END`,
+    );
+    const failed = await run('scan', [tempFile('b.pgn', pgns(6)), '--db', db, '--depth', 'l1', '--quiet']);
+    expect(failed).toMatchObject({ code: 1, stderr: expect.stringContaining('not this one') as string });
+    database.exec('DROP TRIGGER none');
+    database.close();
+
+    const child = start('scan', ['-', '--db', db, '--depth', 'l1', '--quiet', '--workers', '1']);
+    const ending = ended(child);
+    child.stdin.write(pgns(2000));
+    const store = openStore(db, { readonly: true });
+    await expect.poll(() => store.runs.running('scan')?.progress.games ?? 0).toBeGreaterThan(0);
+    child.stdin.end();
+    await ending;
+    // the first one has been silent for long
+    expect(store.runs.list(3).map(({ state }) => state)).toEqual(['done', 'failed', 'killed']);
+    store.close();
+  });
+});
+
 describe('--quarantine', () => {
   const broken = pgn(50, { moves: '1. e4 Ke4' });
   const another = pgn(51, { moves: '1. e4 { open' });
@@ -256,6 +312,8 @@ describe('--quarantine', () => {
       [[ours, '--quarantine', tempFolder()], 'is a folder'],
       [[ours, '--quarantine', join(tempFolder(), 'no', 'q.pgn')], 'folder does not exist'],
       [['--quarantine', join(tempFolder(), 'q.pgn'), '--min-elo', '2000'], 'name an archive'],
+      [['--quarantine', other], 'was not written by --quarantine'],
+      [[ours, '--quarantine', '-', '--json'], 'both write to standard output'],
     ] as const) {
       const { code, stderr } = await run('scan', [...args, '--db', join(tempFolder(), 'x.db')]);
       expect(code).toBe(2);
@@ -351,6 +409,7 @@ describe('--report', () => {
       [[games, '--report', '-'], 'needs a file'],
       [[games, '--report', join(tempFolder(), 'no', 'r.json')], 'folder does not exist'],
       [['--quarantine', '-', '--report', join(tempFolder(), 'r.json')], 'name an archive'],
+      [['--reanalyze', '--report', other], 'was not written by --report'],
       [[games, '--report', 'same', '--quarantine', './same'], '--report and --quarantine name the same file'],
       [[games, '--report', same], '--db and --report name the same file'],
       [[games, '--report', link], '--db and --report name the same file'],
