@@ -53,6 +53,14 @@ describe('readGames', () => {
     expect(games[1]?.pgn).toBe(SHORT.trimEnd());
   });
 
+  it('tells at the end what was skipped', async () => {
+    const path = await zipOf('inner.zip', { 'a.pgn': SHORT, 'pictures.zip': 'PK\x03\x04', 'b.pgn': SHORT });
+    const told: string[] = [];
+    expect(await all(path, { onWarning: (warning) => told.push(warning) })).toHaveLength(2);
+    expect(told).toEqual([expect.stringContaining('pictures.zip')]);
+    expect(await all(path)).toHaveLength(2);
+  });
+
   it('gives games that are analysed as their text is', async () => {
     const [game] = await all(await zipOf('one.zip', { 'a.pgn': FORK_GAME }));
     const fromGame = await analyzeGame(game!, { with_sequence: true });

@@ -118,6 +118,7 @@ describe('explanations of any position', () => {
             const chess = new Chess(fen);
             const sum = won(chess, shown);
             expect(chess.isCheckmate()).toBe(shown.mate !== null);
+            if (shown.mate !== null) expect(shown.mate > 0).toBe(shown.uci.length % 2 === 1);
             // The second look weighs the whole position.
             const exact = shown.mate === null && !shown.drawn && (shown === line || verdict === 'no_win');
             if (exact) expect(sum).toBe(shown.gain);
@@ -136,6 +137,17 @@ describe('explanations of any position', () => {
         expect(candidates.map(({ pattern, trigger_move }) => [pattern, trigger_move])).toEqual(
           tacticsOf(fen, 'l1').map(({ pattern, trigger_move }) => [pattern, trigger_move]),
         );
+        // best first: what is proven, and of each verdict mates by their length, then what wins most
+        const proven = triggers.filter(({ verdict }) => verdict === 'proven');
+        expect(triggers.slice(0, proven.length)).toEqual(proven);
+        const worths = triggers.map(({ verdict, line, refutation }) => {
+          const { gain = null, mate = null } = line ?? refutation ?? {};
+          return { verdict, worth: mate === null ? (gain ?? -Infinity) : Math.sign(mate) * 1e6 - mate };
+        });
+        worths.slice(1).forEach(({ verdict, worth }, index) => {
+          const before = worths[index];
+          if (before?.verdict === verdict) expect(before.worth).toBeGreaterThanOrEqual(worth);
+        });
         for (const { verdict, line, plain_gain, patterns } of triggers) {
           const gain = line?.gain ?? (line === null ? 0 : Infinity);
           if (verdict === 'no_win') expect(line).toBeNull();
@@ -147,6 +159,8 @@ describe('explanations of any position', () => {
           const trigger = triggers.find(({ uci }) => uci === trigger_move);
           expect(trigger?.verdict === 'proven').toBe(outcome !== 'trigger_fails');
           expect(trigger?.patterns.includes(pattern)).toBe(outcome === 'confirmed' || outcome === 'later');
+          const tactic = tactics.find((other) => other.pattern === pattern && other.trigger_move === trigger_move);
+          expect(outcome === 'later').toBe(tactic?.pattern_ply !== undefined);
         }
       }),
       over(300),

@@ -1,12 +1,13 @@
 /** What is a puzzle, and why a position is none: positions of real games, one for every answer. */
 import { Chess } from 'chess.js';
 import { describe, expect, test } from 'vitest';
-import { UNKNOWN_WORTH } from '../../src/tactics/engine.js';
+import { type Engine, type Solution, UNKNOWN_WORTH } from '../../src/tactics/engine.js';
 import { loadEngine } from '../../src/tactics/kernel.js';
 import { judgePuzzle, type Judgement, VERDICTS, type Way } from '../../src/tactics/puzzle.js';
 import { makeUci } from '../../src/tactics/record.js';
 import { parseUci } from '../../src/tactics/uci.js';
 import { colours, files } from '../properties/mirror.js';
+import { pack, packMove } from './pack.js';
 
 const engine = await loadEngine();
 
@@ -143,5 +144,71 @@ describe('where several games came to a position', () => {
   test('an earlier answer stands where no way is another', () => {
     const asked = { ways: [blunder], verdict: 'no_mistake' as const };
     expect(judgePuzzle(engine, { ways: [start, blunder], asked, records })).toEqual({ verdict: 'no_mistake' });
+  });
+});
+
+describe('at the bounds', () => {
+  /** A puzzle in every respect but for what is given; what is asked of the worth of positions is noted. */
+  function judgeWith(
+    given: Partial<Solution> & { material?: number; held?: number; replied?: number; ended?: number },
+    records = pack({ pattern: 'fork', move: 'e2e4' }),
+  ): [Judgement, asked: unknown[]] {
+    const { material = 0, held = 0, replied = -500, ended = -500, ...found } = given;
+    const worths: Record<string, number> = { 'start 0': held, 'start 1 1': replied, 'start 1 3': ended };
+    const line = Uint16Array.from(['e2e4', 'e7e5', 'g1f3'], packMove);
+    const solution: Solution = {
+      ...{ verdict: 0, line, mate: false, gain: 300, score: 500, second: 100, identity: 5n },
+      ...found,
+    };
+    const asked: unknown[] = [];
+    const answers: Partial<Engine> = {
+      positionAfter: (from, moves) => `${from} ${moves.length}`,
+      material: () => material,
+      solve: () => solution,
+      worth: (fen, attacking) => {
+        asked.push([fen, attacking]);
+        return worths[fen] ?? UNKNOWN_WORTH;
+      },
+    };
+    const ways = [{ startFen: 'start', moves: Uint16Array.of(packMove('d7d5')) }];
+    return [judgePuzzle(answers as Engine, { ways, asked: null, records }), asked];
+  }
+
+  test.each<[string, Parameters<typeof judgeWith>[0]]>([
+    ['puzzle', { held: -300 }],
+    ['no_mistake', { held: -301 }],
+    // who has won already wins no more by a mistake
+    ['puzzle', { score: 3000, held: -800 }],
+    ['no_mistake', { score: 3000, held: -801 }],
+    ['puzzle', { material: 299 }],
+    ['won_before', { material: 300 }],
+    ['puzzle', { replied: -100, ended: -100 }],
+    ['countered', { replied: -99 }],
+    ['countered', { ended: -99 }],
+  ])('it is %s with %j', (verdict, given) => {
+    expect(judgeWith(given)[0].verdict).toBe(verdict);
+  });
+
+  test('another winning move counts with the material, and a mate more than what it costs', () => {
+    const two = pack({ pattern: 'fork', move: 'e2e4', gain: 500 }, { pattern: 'pin', move: 'd2d4', gain: 500 });
+    expect(judgeWith({ material: -301 }, two)[0].verdict).toBe('puzzle');
+    expect(judgeWith({ material: -300 }, two)[0].verdict).toBe('other_move');
+    const mate = pack({ pattern: 'smothered_mate', move: 'e2e4', gain: -900, mate: true });
+    expect(judgeWith({ mate: true }, mate)[0].verdict).toBe('puzzle');
+  });
+
+  test('the opponent is looked after before the mistake, and after the first and last moves of what does not mate', () => {
+    expect(judgeWith({})[1]).toEqual([
+      ['start 0', false],
+      ['start 1 1', true],
+      ['start 1 3', true],
+    ]);
+    expect(judgeWith({ mate: true })[1]).toEqual([['start 0', false]]);
+  });
+
+  test('the margin is no more than the widest', () => {
+    const margin = (score: number, second: number) => judgeWith({ score, second })[0];
+    expect(margin(500, 100)).toMatchObject({ solution: { margin: 400 } });
+    expect(margin(2500, 100)).toMatchObject({ solution: { margin: 2000 } });
   });
 });
