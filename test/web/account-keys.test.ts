@@ -135,6 +135,9 @@ describeInBrowser('a key', () => {
     await other.getByText('Your account has been deleted.').waitFor();
     await button(page, 'Sign out everywhere').click();
     await page.getByText('You are no longer signed in, so nothing was changed.').waitFor();
+    // which is what was wanted here
+    await page.getByRole('button', { name: 'Sign out', exact: true }).click();
+    await page.getByText('You have signed out.').waitFor();
   });
 
   it('is shown with what was done to it, and to its plan, in another window', async () => {
