@@ -119,26 +119,6 @@ export class Board {
   raysFrom(square: number): readonly Ray[] {
     return RAYS[square]!;
   }
-
-  /** A FEN of what stands on the board; castling, en passant and the counters are not known to it. */
-  fen(): string {
-    let text = '';
-    for (let rank = 7; rank >= 0; rank--) {
-      let empty = 0;
-      for (let square = 8 * rank; square < 8 * rank + 8; square++) {
-        const piece = this.squares[square]!;
-        if (piece === 0) empty++;
-        else {
-          if (empty > 0) text += String(empty);
-          text += LETTERS.charAt(piece);
-          empty = 0;
-        }
-      }
-      if (empty > 0) text += String(empty);
-      if (rank > 0) text += '/';
-    }
-    return `${text} ${this.whiteToMove ? 'w' : 'b'} - - 0 1`;
-  }
 }
 
 type Way = readonly [file: number, rank: number];

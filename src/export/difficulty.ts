@@ -93,19 +93,19 @@ export class DifficultyGauge {
     const pawns = board.census()[Kind.Pawn]!;
     const choices = this.#choices(board, fen, line[0]!, white);
 
+    const replyCounts = this.#engine.replyCounts(fen, line);
     let replies = 0;
     let quiet = 0;
-    let offer = 0;
     const kinds = new Set<number>();
-    for (const [index, step] of steps.entries()) {
-      board.play(line[index]!);
-      if (index % 2 === 1) continue;
+    for (let index = 0; index < steps.length; index += 2) {
+      const step = steps[index]!;
       kinds.add(step.kind);
       const sign = san[index + 1]!.at(-1);
       if (step.taken === 0 && sign !== '+' && sign !== '#') quiet++;
-      if (sign !== '#') replies += this.#engine.perft(board.fen(), 1);
-      if (index === 0) offer = isOffered(board, step.to, VALUES[step.taken]!, white) ? 1 : 0;
+      replies += replyCounts[index]!;
     }
+    board.play(line[0]!);
+    const offer = isOffered(board, first.to, VALUES[first.taken]!, white) ? 1 : 0;
     return {
       moves: Math.min(moves, 6),
       mateMoves: mate ? Math.min(moves, 6) : 0,

@@ -175,6 +175,13 @@ export interface Engine {
   sanLine(fen: string, line: readonly string[]): string[];
 
   /**
+   * How many legal replies there are to each move of a line of legal moves given in UCI; 0 to one that mates.
+   * @throws {InvalidFenError}
+   * @throws {IllegalMoveError} where one of them is not legal
+   */
+  replyCounts(fen: string, line: readonly string[]): number[];
+
+  /**
    * The number of legal lines of `depth` plies, the last ply counted, not made.
    * @throws {InvalidFenError}
    * @throws {RangeError} a depth beyond 12

@@ -231,8 +231,16 @@ export class KernelEngine implements Engine {
     return line.map((uci, index) => {
       const move = parseUci(uci);
       const text = move === null ? '' : this.#text.text(0, this.#kernel.san(move));
-      if (move === null || this.#kernel.play(move) === 0) throw new IllegalMoveError(uci, index + 1);
+      this.#playUci(move, uci, index);
       return text;
+    });
+  }
+
+  replyCounts(fen: string, line: readonly string[]): number[] {
+    this.#set(fen);
+    return line.map((uci, index) => {
+      this.#playUci(parseUci(uci), uci, index);
+      return this.#kernel.legalMoves();
     });
   }
 
@@ -309,6 +317,11 @@ export class KernelEngine implements Engine {
     const reason = FAULTS[code] ?? 'bad_token';
     const fault: GameFault = { ok: false, reason, ply: count + 1, offset, token, moves, position: this.#fen(false) };
     return reason === 'bad_fen' ? { ...fault, detail: CROWDED } : fault;
+  }
+
+  /** Plays a move of a line that somebody gave. @throws {IllegalMoveError} */
+  #playUci(move: number | null, uci: string, index: number): void {
+    if (move === null || this.#kernel.play(move) === 0) throw new IllegalMoveError(uci, index + 1);
   }
 
   /** Plays a move that the decoder found legal. */

@@ -42,6 +42,14 @@ describe('what is counted', () => {
     });
   });
 
+  it.each([
+    ['castling', '4k2r/7p/8/8/8/8/8/R3K3 b k - 0 1', 'h7h6', '4k2r/8/7p/8/8/8/8/R3K3 w k - 0 2', 'a1a2', 'Ra2', 10],
+    ['en passant', '4k3/8/8/8/3p3p/8/4P3/4K3 b - - 0 1', 'h4h3', '4k3/8/8/8/3p4/7p/4P3/4K3 w - - 0 2', 'e2e4', 'e4', 8],
+  ])('counts %s among the replies', (_, before, mistake, fen, move, san, replies) => {
+    expect(measure(before, mistake, fen, [move])).toMatchObject({ replies });
+    expect(answers(fen, [san])).toBe(replies);
+  });
+
   it('tells quiet moves, offers and kings', () => {
     const before = '6k1/6pp/8/8/8/8/6PP/3Q2K1 b - - 0 1';
     const fen = '5k2/6pp/8/8/8/8/6PP/3Q2K1 w - - 1 2';
