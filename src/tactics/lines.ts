@@ -9,7 +9,7 @@ import { asUtf8 } from '../pgn/transcode.js';
 const LF = 10;
 
 /** @param maxLength bytes of UTF-8 kept of a line, its end not counted. Line ends are LF or CR LF; a last line needs none. */
-export async function* readLines(chunks: AsyncIterable<Uint8Array>, maxLength = 4096): AsyncGenerator<string> {
+export async function* readLines(chunks: AsyncIterable<Uint8Array>, maxLength: number): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   let parts: Uint8Array[] = [];
   let length = 0;

@@ -38,6 +38,9 @@ export interface BadGame {
   offset?: number;
 }
 
+/** Bytes of a line: a position, and behind it as many moves as the longest game that is read has plies, six bytes each. */
+const LINE_BYTES = 512 + 6 * 32_768;
+
 /** What came of one line. `id` is what EPD calls its position; absent where it calls it nothing. */
 export type LineAnswer<Answer> = { line: number; id?: string } & (
   { answer: Answer } | { fault: InvalidFenError | IllegalMoveError }
@@ -53,13 +56,15 @@ export async function* answerLines<Answer>(
   answer: (fen: string) => Answer,
 ): AsyncGenerator<LineAnswer<Answer>> {
   let line = 0;
-  for await (const text of readLines(chunks)) {
+  for await (const text of readLines(chunks, LINE_BYTES + 1)) {
     line++;
     const trimmed = text.trim();
     if (trimmed === '') continue;
     const { fen, moves, operations } = readPositionLine(trimmed) ?? { fen: trimmed, moves: [], operations: '' };
     const place = { line, ...given({ id: idOf(operations) }) };
     try {
+      // cut between two moves, it would lead to a position that nobody asked about
+      if (text.length > LINE_BYTES) throw new InvalidFenError(`the line has more than ${LINE_BYTES} bytes`);
       yield { ...place, answer: answer(moves.length === 0 ? fen : behind(engine, fen, moves)) };
     } catch (fault) {
       if (!(fault instanceof InvalidFenError || fault instanceof IllegalMoveError)) throw fault;

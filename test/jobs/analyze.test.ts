@@ -111,6 +111,17 @@ describe('analyze, FENs', () => {
     expect(code).toBe(3);
   });
 
+  it('follows as many moves as a game may have, and refuses a longer line instead of cutting it', async () => {
+    const shuffles = (plies: number): string => ' g1f3 g8f6 f3g1 f6g8'.repeat(plies / 4);
+    const input = [`startpos moves${shuffles(32_768)}`, `startpos moves${shuffles(40_000)}`].join('\n');
+    const { code, stdout } = await run('analyze', ['--depth', 'l1'], input);
+    expect(objectsOf(stdout)).toMatchObject([
+      { fen: 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 32768 16385' },
+      { error: 'Invalid FEN', line: 2 },
+    ]);
+    expect(code).toBe(3);
+  });
+
   it('answers nothing to nothing', async () => {
     expect(await run('analyze', [], '')).toMatchObject({ code: 0, stdout: '' });
   });

@@ -13,7 +13,7 @@ async function* cut(text: string | Uint8Array, size: number): AsyncGenerator<Uin
   }
 }
 
-async function linesOf(text: string | Uint8Array, size: number, max?: number): Promise<string[]> {
+async function linesOf(text: string | Uint8Array, size: number, max = 100): Promise<string[]> {
   const lines: string[] = [];
   for await (const line of readLines(cut(text, size), max)) lines.push(line);
   return lines;
