@@ -152,6 +152,10 @@ async function* gamesOf(
   watch: TextWatch,
   onFault: (fault: string) => void,
 ): AsyncGenerator<Answer> {
+  const tell = ({ message }: ArchiveError): void => {
+    say(message);
+    onFault(message);
+  };
   const archive = await openArchive(path, undefined, path === STDIN ? standardInput() : undefined);
   try {
     let first = 1;
@@ -164,13 +168,11 @@ async function* gamesOf(
           yield 'error' in answer && archive.kind === 'zip' ? { ...answer, entry: entry.name } : answer;
         }
         // of what holds no game at all there are other words
-        if (first > before && splitter.strays !== null) {
-          throw new ArchiveError('corrupt', strayWords(splitter.strays), path, entry.name);
-        }
+        if (first > before && splitter.strays !== null)
+          tell(new ArchiveError('corrupt', strayWords(splitter.strays), path, entry.name));
       } catch (error) {
         if (!(error instanceof ArchiveError)) throw error;
-        say(error.message);
-        onFault(error.message);
+        tell(error);
       }
     }
     for (const warning of archive.warnings) say(warning);
