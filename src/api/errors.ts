@@ -107,7 +107,7 @@ const FRAMEWORK: Record<string, RefusalCode> = {
 };
 
 /** The validator's first complaint, as far as it is needed here. */
-interface Complaint {
+export interface Complaint {
   keyword: string;
   /** JSON pointer to the value at fault; empty for the body itself. */
   instancePath: string;
@@ -116,7 +116,7 @@ interface Complaint {
   /** The value at fault. */
   data?: unknown;
   /** What the value was held against. */
-  parentSchema?: { enum?: readonly string[]; minItems?: number; maxItems?: number };
+  parentSchema?: { enum?: readonly string[]; minItems?: number; maxItems?: number; description?: string };
 }
 
 /**
@@ -170,7 +170,8 @@ function tooCostly({ what, count, limit }: TooCostlyError): ApiError {
   );
 }
 
-function explainComplaint({ keyword, instancePath, params, message, data, parentSchema }: Complaint): ApiError {
+function explainComplaint(complaint: Complaint): ApiError {
+  const { keyword, instancePath, params, data, parentSchema } = complaint;
   if (instancePath === '') {
     if (keyword === 'required' && params['missingProperty'] === 'fens') {
       return new ApiError('missing_input', "Missing 'fens' field");
@@ -195,12 +196,16 @@ function explainComplaint({ keyword, instancePath, params, message, data, parent
     const { minItems = 1, maxItems = 1 } = parentSchema ?? {};
     return new ApiError('invalid_field', `'fens' must be an array of ${minItems} to ${maxItems} FENs`);
   }
-  const allowed = parentSchema?.enum;
-  const wanted =
-    allowed !== undefined
-      ? `must be ${allowed.map((value) => `"${value}"`).join(' or ')}`
-      : (message ?? 'is not valid')
-          .replace('must be string', 'must be a string')
-          .replace('must be boolean', 'must be true or false');
-  return new ApiError('invalid_field', `'${name}' ${wanted}`);
+  return new ApiError('invalid_field', `'${name}' ${wantedInstead(complaint)}`);
+}
+
+/** What has to be there instead: `must be ...`. */
+export function wantedInstead({ keyword, message, parentSchema }: Complaint): string {
+  const { enum: allowed, description } = parentSchema ?? {};
+  if (allowed !== undefined) return `must be ${allowed.map((value) => `"${value}"`).join(' or ')}`;
+  // its own words in place of a regular expression
+  if (keyword === 'pattern' && description !== undefined) return `must be ${description}`;
+  return (message ?? 'is not valid')
+    .replace('must be string', 'must be a string')
+    .replace('must be boolean', 'must be true or false');
 }

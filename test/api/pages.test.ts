@@ -80,6 +80,8 @@ describe('files of pages', () => {
     const none = await app.inject({ url: '/licences.txt', headers: { range: 'bytes=99999999-' } });
     expect(none.statusCode).toBe(416);
     expect(none.json()).toEqual({ error: 'This file ends before the range that is asked for' });
+    const whole = await app.inject('/licences.txt');
+    expect(none.headers['content-range']).toBe(`bytes */${whole.rawPayload.length}`);
   });
 });
 

@@ -40,7 +40,14 @@ export function onError(error: unknown, request: FastifyRequest, reply: FastifyR
     );
   } else if (refusal.statusCode >= 500) request.log.error({ err: error }, 'request failed');
   else request.log.info({ refusal: refusal.code, detail: refusal.detail }, 'request refused');
+  if (refusal.code === 'range_not_satisfiable') reply.headers(lengthOf(error));
   return refuse(reply, refusal);
+}
+
+/** How long the file is of which a range was asked for behind its end (RFC 9110, 15.5.17), as the one who refused it says. */
+function lengthOf(refused: unknown): Record<string, string> {
+  const length = (refused as { headers?: Record<string, string> }).headers?.['Content-Range'];
+  return length === undefined ? {} : { 'content-range': length };
 }
 
 /** For addresses that cannot be decoded, which the framework refuses before any hook runs. */

@@ -11,11 +11,9 @@ export const TokenBody = Type.Object({ token: Type.String({ maxLength: 100 }) },
 export const PlanBody = Type.Object({ plan: Type.String({ maxLength: 32 }) }, strict);
 export const CheckoutBody = Type.Object({ checkout: Type.String({ maxLength: 200 }) }, strict);
 export const CheckoutQuery = Type.Object({ id: Type.String({ maxLength: 200 }) });
-/** One line, as `npm run keys` takes it. */
-export const NewKeyBody = Type.Object(
-  { note: Type.String({ maxLength: 200, pattern: '^[^\\x00-\\x1f\\x7f]*$' }) },
-  strict,
-);
+/** As `npm run keys` takes it. */
+const Note = Type.String({ maxLength: 200, pattern: '^[^\\x00-\\x1f\\x7f]*$', description: 'one line of text' });
+export const NewKeyBody = Type.Object({ note: Note }, strict);
 export const RotateBody = Type.Object(
   { id: Type.String({ maxLength: 8 }), grace_minutes: Type.Integer({ minimum: 0, maximum: 7 * 24 * 60 }) },
   strict,

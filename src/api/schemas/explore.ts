@@ -1,17 +1,33 @@
-/** What the explorer may be asked, as the parameters of an address: all of them text, so that the address of the page is the question. */
+/**
+ * What the explorer may be asked, as the parameters of an address: all of them text, so that the address of the page is the question.
+ * Descriptions say what has to be there, to whoever sends something else.
+ */
 import { Type, type Static } from 'typebox';
 import { ORDERS, OUTCOMES } from '../../store/search/wish.js';
 import { FORMATS } from '../../export/formats.js';
 import { FILE_FORMATS } from '../../explore/tasks.js';
 
 const oneOf = (values: readonly string[]) => Type.Optional(Type.Unsafe<string>({ type: 'string', enum: [...values] }));
-const number = (digits: number) => Type.Optional(Type.String({ pattern: `^[0-9]{1,${digits}}$` }));
+const number = (digits: number) =>
+  Type.Optional(
+    Type.String({ pattern: `^[0-9]{1,${digits}}$`, description: `a whole number from 0 to ${'9'.repeat(digits)}` }),
+  );
 const name = Type.Optional(Type.String({ minLength: 1, maxLength: 100 }));
-const date = Type.Optional(Type.String({ pattern: '^[0-9]{4}(-[0-9]{2}(-[0-9]{2})?)?$' }));
+const date = Type.Optional(
+  Type.String({
+    pattern: '^[0-9]{4}(-[0-9]{2}(-[0-9]{2})?)?$',
+    description: 'a year, a month or a day: 2024, 2024-05 or 2024-05-31',
+  }),
+);
 
 const wish = {
-  /** Names, with commas between them. */
-  pattern: Type.Optional(Type.String({ pattern: '^[a-z_]+(,[a-z_]+)*$', maxLength: 200 })),
+  pattern: Type.Optional(
+    Type.String({
+      pattern: '^[a-z_]+(,[a-z_]+)*$',
+      maxLength: 200,
+      description: 'names of patterns with commas between them',
+    }),
+  ),
   gain: number(5),
   maxgain: number(5),
   mate: oneOf(['yes', 'no']),
@@ -25,7 +41,9 @@ const wish = {
   since: date,
   until: date,
   event: name,
-  eco: Type.Optional(Type.String({ pattern: '^[A-Ea-e][0-9]{0,2}$' })),
+  eco: Type.Optional(
+    Type.String({ pattern: '^[A-Ea-e][0-9]{0,2}$', description: 'a code of openings or its beginning: B, B9 or B90' }),
+  ),
   archive: Type.Optional(Type.String({ minLength: 1, maxLength: 1000 })),
   order: oneOf(ORDERS),
 };

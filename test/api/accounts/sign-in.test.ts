@@ -398,6 +398,13 @@ describe('bad input', () => {
     expect(answer.error.length).toBeGreaterThan(10);
   });
 
+  it('tells that a note is one line', async () => {
+    expect(await ann.post('/keys/create', { note: 'two\nlines' })).toMatchObject({
+      status: 400,
+      body: { error: "'note' must be one line of text" },
+    });
+  });
+
   it('a body beyond measure is refused', async () => {
     expect((await ann.post('/keys/create', { note: 'x'.repeat(5000) })).status).toBe(413);
   });

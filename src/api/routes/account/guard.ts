@@ -5,7 +5,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { AccountRow } from '../../../store/accounts.js';
 import type { Accounts } from '../../accounts/accounts.js';
-import { ApiError } from '../../errors.js';
+import { ApiError, wantedInstead, type Complaint } from '../../errors.js';
 import { limiter } from '../../plugins/limit.js';
 import { onError } from '../../plugins/refusals.js';
 import { installSessions } from '../../plugins/sessions.js';
@@ -55,11 +55,9 @@ export async function guard(pages: FastifyInstance, accounts: Accounts): Promise
 
 /** The validator's complaints name the fields of the published interface; these routes have others. */
 function inOwnWords(error: unknown): unknown {
-  const { validation } = error as { validation?: { instancePath: string; message?: string }[] };
-  if (validation?.[0] === undefined) return error;
-  const { instancePath, message = 'is not valid' } = validation[0];
-  return new ApiError(
-    'invalid_field',
-    `${instancePath === '' ? 'The request' : `'${instancePath.slice(1)}'`} ${message}`,
-  );
+  const [complaint] = (error as { validation?: Complaint[] }).validation ?? [];
+  if (complaint === undefined) return error;
+  const { instancePath } = complaint;
+  const what = instancePath === '' ? 'The request' : `'${instancePath.slice(1)}'`;
+  return new ApiError('invalid_field', `${what} ${wantedInstead(complaint)}`);
 }
