@@ -155,7 +155,7 @@ async function run(): Promise<number> {
   } catch (error) {
     const code = stop.exitCode();
     if (code === undefined || naming.begun)
-      throw isOfFiles(error) ? new Error(unwritten(flags.out, error), { cause: error }) : error;
+      throw isOfFiles(error) ? new Error(unwritten(flags.out, error, naming.begun), { cause: error }) : error;
     process.stderr.write(
       'export: stopped; no dataset was written, but the puzzles found so far are kept in the database\n',
     );
@@ -250,11 +250,13 @@ function isOfFiles(error: unknown): error is NodeJS.ErrnoException {
   return error instanceof Error && 'syscall' in error;
 }
 
-function unwritten(out: string, { message, code }: NodeJS.ErrnoException): string {
+/** @param naming whether its files were getting their names, one after the other: then some may have theirs */
+function unwritten(out: string, { message, code }: NodeJS.ErrnoException, naming: boolean): string {
   const where = out === STDOUT ? 'standard output' : out;
   const room = code === 'ENOSPC' || code === 'EDQUOT' ? 'free some space, or ' : '';
+  const left = naming ? 'Some files of the dataset may be in their places' : 'No dataset was written';
   return (
-    `${where} could not be written (${message}); ${room}name another file with --out. No dataset was written; the puzzles ` +
+    `${where} could not be written (${message}); ${room}name another file with --out. ${left}; the puzzles ` +
     'found so far are kept in the database'
   );
 }

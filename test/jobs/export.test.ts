@@ -79,6 +79,18 @@ fs.promises.rename = async (from, to) => {
 syncBuiltinESMExports();
 `;
 
+/** Loaded before an export: its second file cannot get its name. */
+const REFUSED_NAME = `import fs from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
+const { rename } = fs.promises;
+let names = 0;
+fs.promises.rename = async (from, to) => {
+  if (++names === 2) throw Object.assign(new Error('EIO: i/o error, rename'), { code: 'EIO', syscall: 'rename' });
+  return rename(from, to);
+};
+syncBuiltinESMExports();
+`;
+
 async function scanned(name = 'traps.pgn'): Promise<{ folder: string; db: string }> {
   const folder = tempFolder();
   const db = join(folder, 'games.db');
@@ -359,6 +371,21 @@ describe('npm run export', () => {
       expect(['', '.card.md', '.card.svg'].map((end) => existsSync(out + end))).toEqual([true, true, true]);
     },
   );
+
+  it('does not say that nothing was written where some files have their names already', async () => {
+    const { folder, db } = await scanned();
+    const refused = join(folder, 'refused.mjs');
+    writeFileSync(refused, REFUSED_NAME);
+    const out = join(folder, 'set.csv');
+    const job = join(ROOT, 'dist', 'jobs', 'export.js');
+    const flags = ['--format', 'lichess-csv', '--out', out, '--db', db, '--workers', '1', '--quiet'];
+    const { code, stderr } = await ended(spawn(process.execPath, ['--import', refused, job, ...flags]));
+    expect(code).toBe(1);
+    expect(stderr).toContain('set.csv could not be written (EIO: i/o error, rename)');
+    expect(stderr).toContain('Some files of the dataset may be in their places');
+    expect(stderr).not.toContain('No dataset was written');
+    expect(readdirSync(folder).filter((name) => name.startsWith('set.'))).toEqual(['set.csv']);
+  });
 
   it('does not overwrite the database, and explains itself', async () => {
     const { folder, db } = await scanned();

@@ -27,7 +27,10 @@ export type Filters = Record<Field, string> & {
   /** As the address has them: a name that no pattern has stays, for without it more would be asked than was meant. */
   patterns: readonly string[];
   order: 'gain' | 'date' | 'store';
-  /** Name of the first parameter of the address that is not known, or 'order' where its value is not; '' where all are. Never written. */
+  /**
+   * Name of the first parameter of the address that is not known, or that is there again with a value of its own, or 'order' where its value
+   * is not known; '' where all is well. Never written.
+   */
   stranger: string;
 };
 
@@ -83,18 +86,28 @@ export const NO_FILTERS: Filters = {
   stranger: '',
 };
 
+function isField(name: string): name is Field {
+  return FIELDS.some((field) => field === name);
+}
+
 /** @param search of the address, from its `?` on. `faultOf` judges what is in it. */
 export function readFilters(search: string): Filters {
   const query = new URLSearchParams(search);
   const filters = { ...NO_FILTERS };
   for (const field of FIELDS) filters[field] = query.get(field)?.trim() ?? '';
-  const names = (query.get('pattern') ?? '').split(',').map((name) => name.trim());
+  const names = query
+    .getAll('pattern')
+    .join(',')
+    .split(',')
+    .map((name) => name.trim());
   filters.patterns = names.filter((name) => name !== '');
   const order = query.get('order')?.trim() ?? '';
   filters.order = ORDERS.find((known) => known === order) ?? 'gain';
   const known = new Set<string>([...FIELDS, 'pattern', ...(order === filters.order ? ['order'] : [])]);
   const asked = [...query].filter(([name, value]) => value.trim() !== '' && !TRACKING.test(name));
-  filters.stranger = asked.find(([name]) => !known.has(name))?.[0] ?? '';
+  const isTwice = (name: string, index: number): boolean =>
+    isField(name) && asked.findIndex(([other]) => other === name) < index;
+  filters.stranger = asked.find(([name], index) => !known.has(name) || isTwice(name, index))?.[0] ?? '';
   return filters;
 }
 
@@ -119,6 +132,7 @@ export function sideOf({ player, side }: Pick<Filters, 'player' | 'side'>): stri
 export function faultOf(filters: Filters): string | null {
   const { stranger } = filters;
   if (stranger === 'order') return "'order' must be gain, date or store.";
+  if (isField(stranger)) return `'${stranger}' is asked twice; it takes one value.`;
   if (stranger !== '') return `'${stranger}' is not known here; known are pattern, ${FIELDS.join(', ')} and order.`;
   const noPattern = filters.patterns.find((name) => !isPattern(name));
   if (noPattern !== undefined) return `'pattern' must be of ${PATTERNS.join(', ')}, not ${noPattern}.`;

@@ -18,6 +18,7 @@ describe('filters', () => {
     ['?player=%20Tal+&eco=+B9', { ...NO_FILTERS, player: 'Tal', eco: 'B9' }],
     ['?pattern=windmill,fork&order=random', { ...NO_FILTERS, patterns: ['windmill', 'fork'], stranger: 'order' }],
     ['?pattern=,%20pin,', { ...NO_FILTERS, patterns: ['pin'] }],
+    ['?pattern=fork&gain=300&pattern=pin,skewer', { ...NO_FILTERS, patterns: ['fork', 'pin', 'skewer'], gain: '300' }],
     ['?player=Tal&patern=fork&foo=1', { ...NO_FILTERS, player: 'Tal', stranger: 'patern' }],
     ['?order=date&gain=300&mate=no', { ...NO_FILTERS, order: 'date', gain: '300', mate: 'no' }],
   ] as [string, Filters][])('are read from %j', (search, filters) => {
@@ -60,6 +61,7 @@ describe('what a filter does not take', () => {
       "'patern' is not known here; known are pattern, player, side, gain, mate, outcome, since, until, event, eco, minelo, maxelo, white, black, archive and order.",
     ],
     ['player=Tal&order=random', "'order' must be gain, date or store."],
+    ['player=Tal&player=Fischer', "'player' is asked twice; it takes one value."],
     ['gain=much', "'gain' must be a number of centipawns, such as 300."],
     ['gain=123456', "'gain' must be a number of centipawns, such as 300."],
     ['since=20.01.2024', "'since' must be a day, month or year, such as 2024-01-31, 2024-01 or 2024."],
@@ -87,6 +89,7 @@ describe('what a filter does not take', () => {
     'minelo=2000&maxelo=',
     'order=gain',
     'order=&foo=&bar',
+    'player=Tal&player=',
     // others append these to links, and nobody who follows one knows of them
     'player=Tal&utm_source=news&UTM_Campaign=x&fbclid=IwAR0&gclid=1&msclkid=2&gbraid=3&mc_eid=4&_gl=5&ref=club&ref_src=twsrc',
     `player=Łódź%20${'é'.repeat(90)}&side=player`,
