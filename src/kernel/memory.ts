@@ -1,7 +1,7 @@
 /**
- * The kernel's memory map: every table and every piece of state lies at a constant address below `memoryBase` (asconfig.json), so that it
- * can be the constant offset of a load (`load<u64>(index << 3, TABLE)`), which costs no addition. Nothing is allocated while running, and
- * nothing checks bounds but us.
+ * The kernel's memory map: tables and state lie at constant addresses below `memoryBase` (asconfig.json), so that they can be the constant
+ * offset of a load (`load<u64>(index << 3, TABLE)`), which costs no addition. Behind it are the weights, a few small tables of one file
+ * each (`memory.data`), and INPUT. Nothing is allocated while running, and nothing checks bounds but us.
  */
 
 // --- state of the position (board/position.ts)
@@ -65,13 +65,13 @@ export const PV_LENGTHS: usize = PV_TABLE + MAX_PLY * MAX_PLY * 2;
 export const KILLERS: usize = PV_LENGTHS + 256;
 /** 16 codes x 64 squares x i32. */
 export const HISTORY: usize = KILLERS + 512;
-/** Root moves, ROOT_BYTES each (tree/roots.ts). */
+/** Root moves, ROOT_BYTES each (tree/roots.ts); where the best move is asked for, 8 bytes each (tree/best.ts). */
 export const ROOTS: usize = HISTORY + 4096;
 export const ROOT_BYTES: usize = 256;
 /** More than any position has legal moves. */
 const MAX_ROOTS: usize = 256;
 
-// --- candidates and results (scan.ts, records.ts)
+// --- candidates and results (candidates.ts, records.ts)
 export const CANDIDATES: usize = ROOTS + MAX_ROOTS * ROOT_BYTES;
 export const CANDIDATE_BYTES: usize = 64;
 export const MAX_CANDIDATES: i32 = 1024;
@@ -94,9 +94,9 @@ export const MAX_LINES: i32 = 256;
 export const DRAFT_LINE: usize = LINES + <usize>MAX_LINES * LINE_BYTES;
 /** The beginning of a line, with what might end it there. */
 export const TRIED_LINE: usize = DRAFT_LINE + LINE_BYTES;
-/** Per square: where a black piece there may go (patterns/glance.ts). */
+/** Per square: where a black piece there may go (patterns/reach.ts, patterns/standing.ts). */
 export const ESCAPES: usize = TRIED_LINE + LINE_BYTES;
-/** Per square: what is known of a white piece's moves from there (patterns/glance.ts). */
+/** Per square: what is known of a white piece's moves from there (patterns/sift.ts). */
 export const MOVERS: usize = ESCAPES + 64 * 32;
 /** Neurons of the network (tree/network.ts), two bytes each, of what one side sees. */
 export const NEURON_BYTES: usize = 256;

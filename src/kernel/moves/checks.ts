@@ -64,7 +64,7 @@ export function givesCheck(move: i32): bool {
   return (load<u64>((<usize>kindOn(from)) << 3, SQUARES) & target) != 0;
 }
 
-/** Promotions, en passant and castling change more than one square: rare enough to be made and looked at. */
+/** What a promoted piece sees, and en passant and castling, which change other squares as well: rare enough to be made and looked at. */
 function checksByMaking(move: i32, special: i32): bool {
   if (special < EN_PASSANT) {
     const to = moveTo(move);

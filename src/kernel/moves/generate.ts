@@ -1,6 +1,6 @@
 /**
  * Legal moves, generated once and for all: pieces that are pinned keep to their line, and in check every move must meet it. No move
- * is made to be tested, but en passant, which removes two pieces from a rank at once.
+ * has to be tested, but the king's for attacks on where it goes, and en passant, which removes two pieces from a rank at once.
  */
 import {
   between,
@@ -217,8 +217,8 @@ export function generateCastling(end: usize, us: i32, king: i32, occ: u64): usiz
 
 /**
  * Lists the legal moves of the side to move from address `start`, four bytes each; at most 256, or the FEN is refused (board/fen.ts).
- * @param prey where not every move is listed, the enemy's men that are worth taking: of the other captures there are only some that
- * promote or may check
+ * @param prey of NOISY and FORCING moves, the enemy's men that are worth taking: of the other captures there are only those by which a
+ * pawn promotes or takes in passing and, among the FORCING, all others by pawns and some that may check
  * @returns the address behind the last one
  */
 export function generate(start: usize, which: i32, prey: u64 = ~(<u64>0)): usize {

@@ -4,7 +4,7 @@
  * rules. Nothing that a rule would find is passed over: each bit of the answer is a condition without which its rule, in the neighbouring
  * files, emits nothing.
  *
- * Castling, en passant and promotions change more than two squares: they are looked at in full.
+ * Castling and en passant change more than two squares, a promotion what the piece is: they are looked at in full.
  */
 import { attacks, between, bishopAttacks, knightAttacks, lineThrough, rookAttacks } from '../board/attacks';
 import { attackersOf } from '../board/attackers';

@@ -40,7 +40,7 @@ export let guardLines: u64 = 0;
 /** Black knights, bishops, rooks and queens that hang: attacked by something lesser, or unguarded. */
 export let hungBefore: u64 = 0;
 
-/** Of each black knight, bishop, rook and queen, at ESCAPES: the squares that it attacks; behind them, what glance.ts makes of them. */
+/** Of each black knight, bishop, rook and queen, at ESCAPES: the squares that it attacks; behind them, what standing.ts makes of them. */
 export const ESCAPE_BYTES: usize = 32;
 
 function readWhite(occ: u64): void {

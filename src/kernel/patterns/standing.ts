@@ -190,7 +190,7 @@ export function changesPins(kind: i32, from: i32, to: i32): bool {
   return ((bit(from) | bit(to)) & pinZone) != 0 || holds(pinSquares(kind), to);
 }
 
-/** Black pieces worth more than a white one of this kind, the king aside; for pawns, rooks and queens only. */
+/** Black rooks and queens that are worth more than a white piece of this kind. */
 export function worthMore(kind: i32): u64 {
   if (kind >= QUEEN) return 0;
   return kind == ROOK ? pieces(BLACK | QUEEN) : pieces(BLACK | QUEEN) | pieces(BLACK | ROOK);

@@ -36,7 +36,7 @@ export function loss(): i32 {
   return knownLoss;
 }
 
-/** Black pieces of a set, the king aside, that White wins something worth a pawn by taking. */
+/** Black pieces of a set, the king aside, that White wins something worth a pawn by taking: the first of them, `enough` at most. */
 function fallen(set: u64, enough: i32): u64 {
   let found: u64 = 0;
   set &= black & ~bit(blackKing);

@@ -1,6 +1,7 @@
 /**
- * Move ordering: the table's move, promotions and captures that do not lose, killers, checks, other moves by history, captures that
- * lose. Every move is also marked with what the tree asks of it again: whether it checks, and whether its exchange is sound.
+ * Move ordering: the table's move, captures that do not lose and promotions to a queen, killers, other moves by history (the attacker's
+ * sound checks well ahead), captures that lose, other promotions. Every move is also marked with what the tree asks of it again: whether it
+ * takes or checks, and whether its exchange is sound.
  */
 import { HISTORY, KILLERS, SCORE_OFFSET } from '../memory';
 import { exchangeReaches } from '../exchange';

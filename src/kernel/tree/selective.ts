@@ -73,7 +73,7 @@ export function costOf(marked: i32, attacker: bool, checked: bool, replies: i32)
 
 /**
  * Whether the side to move is so far ahead of what it needs that nothing which the other does in the depth that is left makes up for it:
- * `ahead` is in centipawns. What lies on the board tells too little for that; what it is worth, enough.
+ * `ahead` is in centipawns. What lies on the board tells too little for that; what it is worth, enough, but where the best move is asked for.
  */
 export function isOutOfReach(depth: i32, ahead: i32): bool {
   return fine && aim != BEST_MOVE && depth <= CALM_DEPTH && ahead >= MOST_A_QUARTER * depth;
