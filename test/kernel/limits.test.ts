@@ -14,8 +14,8 @@ const TABLES = [
   [131_072, 262_144],
 ] as const;
 
-/** Analyses after which the table's epochs begin anew (`tree/table.ts`): 16 bits, of which the lowest is another thing. */
-const EPOCHS = 0x8000;
+/** Analyses after which the table's epochs begin anew (`tree/table.ts`): 16 bits, of which the lowest two are another thing. */
+const EPOCHS = 0x4000;
 
 let module: WebAssembly.Module;
 let kernel: KernelExports;
