@@ -50,7 +50,6 @@ function matesAtOnce(): bool {
     const mates = generate(MATE_FRAME, EVERY_MOVE) == MATE_FRAME;
     unmakeMove(move);
     if (mates) return true;
-    prepareChecks();
   }
   return false;
 }
