@@ -84,18 +84,20 @@ export class ZipLister {
 
   /** A thread that is ready. */
   async #start(name: string): Promise<Worker> {
-    const worker = new Worker(this.#options.script, { resourceLimits: RESOURCES });
-    const forget = (): void => {
-      if (this.#thread === worker) this.#thread = undefined;
-    };
-    worker.on('error', forget).on('exit', forget);
+    let worker: Worker;
     try {
+      worker = new Worker(this.#options.script, { resourceLimits: RESOURCES });
+      const forget = (): void => {
+        if (this.#thread === worker) this.#thread = undefined;
+      };
+      worker.on('error', forget).on('exit', forget);
       await new Promise((resolve, reject) => {
         worker.once('message', resolve).once('error', reject);
         worker.once('exit', (code) => reject(new Error(`exit code ${code}`)));
       });
     } catch (error) {
-      const reason = `cannot be listed: threads cannot be started (${wordsOf(error)}); build the project with: npm run build`;
+      const advice = 'build the project with: npm run build, or raise the limit on threads, if there is one';
+      const reason = `cannot be listed: threads cannot be started (${wordsOf(error)}); ${advice}`;
       throw new ArchiveError('not_readable', reason, name, undefined, error);
     }
     this.#thread = worker;

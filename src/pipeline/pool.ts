@@ -10,7 +10,8 @@
  *  - `InvalidFenError`, `InvalidPgnError` (`tactics/errors.ts`): the caller's input; the classes themselves, so `instanceof` holds;
  *  - `WorkerCrashError`: the thread died of the task, or exceeded the time limit and was ended. A new one takes its place, and
  *    other tasks do not notice;
- *  - `WorkerStartError`: threads cannot be started at all (the project is not built, the kernel is missing). Hopeless: end the run;
+ *  - `WorkerStartError`: threads cannot be started at all (the project is not built, the kernel is missing), or not so many (the system
+ *    allows no more). Hopeless: end the run;
  *  - `WithdrawnError`: its signal was aborted while it waited for a thread;
  *  - `PoolClosedError`.
  *
@@ -180,7 +181,16 @@ export class WorkerPool {
   #start(): void {
     const { script, module } = this.#options;
     const resourceLimits = { maxYoungGenerationSizeMb: YOUNG_MB };
-    const worker = new Worker(script, { workerData: { module }, resourceLimits });
+    let worker: Worker;
+    try {
+      worker = new Worker(script, { workerData: { module }, resourceLimits });
+    } catch (error) {
+      // thrown at once where the system allows no more threads, and to nobody where the news of another thread has led here
+      const words = error instanceof Error ? error.message : String(error);
+      const advice = `there are ${this.#slots.size} of ${this.size}; ask for fewer, or raise the limit on threads`;
+      this.#rejectQueue(new WorkerStartError(`worker threads cannot be started: ${words} (${advice})`));
+      return;
+    }
     const slot: Slot = {
       worker,
       since: performance.now(),

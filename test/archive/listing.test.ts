@@ -100,8 +100,11 @@ describe('a thread that misbehaves', () => {
     for (let i = 0; i < 3; i++) expect(await lister.list({ path: '', expected: 0 }, 'a.zip')).toEqual({ digest: 'd' });
   });
 
-  it('and cannot be started is said', async () => {
-    const lister = new ZipLister({ script: join(folder.path, 'missing.js') });
+  it.each([
+    ['in a while', (): string => join(folder.path, 'missing.js')],
+    ['at once', (): string => 'no-path.js'],
+  ])('and cannot be started is said, where that shows %s', async (_, missing) => {
+    const lister = new ZipLister({ script: missing() });
     const attempt = lister.list({ path: '', expected: 0 }, 'a.zip');
     await expect(attempt).rejects.toMatchObject({ code: 'not_readable' });
     await expect(attempt).rejects.toThrow(/npm run build/);

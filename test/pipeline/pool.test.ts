@@ -156,6 +156,25 @@ describe('a thread that fails', () => {
     const missing = testPool({ script: join(tempFolder(), 'worker.js') });
     await expect(missing.run({ kind: 'position', fen: FEN, depth: 'l1' })).rejects.toBeInstanceOf(WorkerStartError);
   });
+
+  test('is hopeless where the system allows no other in its place, and who waits is told', async () => {
+    const body = "import { parentPort } from 'node:worker_threads'; parentPort.on('message', () => process.exit(7));";
+    const script = tempFile('mortal.mjs', `${body} parentPort.postMessage({ ready: true });`);
+    let threads = 0;
+    const module = {
+      // what is handed to a thread is read as it is made: `new Worker` throws as it does beyond a limit on threads
+      get words() {
+        if (++threads > 1) throw new Error('EAGAIN');
+        return '';
+      },
+    } as unknown as WebAssembly.Module;
+    const pool = new WorkerPool({ size: 1, module, script });
+    const [first, second] = [FEN, OTHER].map((fen) => pool.run({ kind: 'position', fen, depth: 'l1' }));
+    await expect(first).rejects.toBeInstanceOf(WorkerCrashError);
+    await expect(second).rejects.toBeInstanceOf(WorkerStartError);
+    await expect(second).rejects.toThrow('EAGAIN (there are 0 of 1;');
+    await pool.close();
+  });
 });
 
 describe('closing', () => {
