@@ -29,7 +29,7 @@ export async function* unzstd(reader: ByteReader, blame: Blame): AsyncGenerator<
   try {
     for (let first = true; await reader.fill(1); first = false) {
       if (!first && (await isPadding(reader))) break;
-      if (!(await reader.fill(4))) throw blame.truncated();
+      if (!(await reader.fill(4))) throw mayBegin(reader.buffered[0]!) ? blame.truncated() : blame.garbage();
       const magic = reader.buffered.readUInt32LE(0);
       if (magic >>> 4 === 0x184d2a5) {
         await skipFrame(reader, blame);
@@ -47,6 +47,11 @@ export async function* unzstd(reader: ByteReader, blame: Blame): AsyncGenerator<
   } finally {
     decoder.giveBack();
   }
+}
+
+/** Whether a frame, of content or to be skipped, begins with this byte. */
+function mayBegin(byte: number): boolean {
+  return byte === (MAGIC & 0xff) || byte >>> 4 === 5;
 }
 
 async function skipFrame(reader: ByteReader, blame: Blame): Promise<void> {

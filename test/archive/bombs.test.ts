@@ -203,9 +203,22 @@ describe('damage', () => {
     ['bzip2', bzip2s(TEXT)],
     ['zstd', zstd(TEXT)],
   ])('something else behind the end of %s', async (_, packed) => {
-    const { error, bytes } = await read(Buffer.concat([packed, Buffer.from('something else, and no padding')]));
-    expect(error).toMatchObject({ code: 'corrupt' });
-    expect(error?.message).toMatch(/after its end/);
+    for (const behind of ['something else, and no padding', '\n']) {
+      const { error, bytes } = await read(Buffer.concat([packed, Buffer.from(behind)]));
+      expect(error).toMatchObject({ code: 'corrupt' });
+      expect(error?.message).toMatch(/after its end/);
+      expect(bytes).toBe(TEXT.length);
+    }
+  });
+
+  it.each([
+    ['a gzip member', gzip(TEXT), gzip(TEXT)],
+    ['a bzip2 stream', bzip2s(TEXT), bzip2s(TEXT)],
+    ['a zstd frame', zstd(TEXT), zstd(TEXT)],
+    ['a zstd frame to be skipped', zstd(TEXT), Buffer.from([0x5a, 0x2a, 0x4d, 0x18])],
+  ])('%s of which hardly anything has come', async (_, packed, next) => {
+    const { error, bytes } = await read(Buffer.concat([packed, next.subarray(0, 2)]));
+    expect(error).toMatchObject({ code: 'truncated' });
     expect(bytes).toBe(TEXT.length);
   });
 });
