@@ -111,7 +111,7 @@ export function finishedWords({ finishes, before }: NightFacts): string[] {
   if (found) lines.push('Tactics by pattern, quarantine and puzzles below cover all these nights, not only this one.');
   if (before > 0) {
     lines.push(
-      `${countGames(before)} had been read by earlier runs in archives that this one continued, and ${before === 1 ? 'is' : 'are'} counted as known.`,
+      `${countGames(before)} had been read by earlier runs in archives that this one continued, and ${before === 1 ? 'is' : 'are'} counted as if read again: known, filtered or set aside.`,
     );
   }
   return lines;

@@ -1,8 +1,8 @@
 /** What a stop leaves to the threads: a little time for what they have in work, and no more. */
 
 /**
- * Milliseconds. A batch takes a second at most, but one game of a hundred thousand plies takes minutes; it is then left for the next run,
- * as what no thread has taken up is.
+ * Milliseconds. Most batches take about a second, but a long game, or twenty hard positions, may take many; what is not done by then is
+ * left for the next run, as what no thread has taken up is.
  */
 const GRACE = 3000;
 

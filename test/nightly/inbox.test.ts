@@ -136,14 +136,25 @@ describe('files that are not whole', () => {
     expect(names(left)).toEqual(['x.7z', 'x.7z.part']);
   });
 
-  test('are told by what their downloader keeps beside them', async () => {
+  test.each(['.aria2', '.part', '.st'])('are told by the %s that their downloader keeps beside them', async (end) => {
     const folder = tempFolder();
     writeFileSync(join(folder, 'a.pgn'), pgn(1));
-    writeFileSync(join(folder, 'a.pgn.aria2'), '');
-    expect(names((await look(folder)).left)).toEqual(['a.pgn', 'a.pgn.aria2']);
-    rmSync(join(folder, 'a.pgn.aria2'));
+    writeFileSync(join(folder, `a.pgn${end}`), '');
+    expect(names((await look(folder)).left)).toContain('a.pgn');
+    rmSync(join(folder, `a.pgn${end}`));
     expect(names((await look(folder)).fresh)).toEqual(['a.pgn']);
   });
+
+  test.each(['.crdownload', '.tmp', '.partial'])(
+    'are not those beside which the %s of their next version comes',
+    async (end) => {
+      const folder = tempFolder();
+      writeFileSync(join(folder, 'a.pgn'), pgn(1));
+      writeFileSync(join(folder, `a.pgn${end}`), '');
+      const { fresh, left } = await look(folder);
+      expect([names(fresh), names(left)]).toEqual([['a.pgn'], [`a.pgn${end}`]]);
+    },
+  );
 
   test('are left where they grow while we wait, and taken where they do not', async () => {
     const folder = tempFolder();

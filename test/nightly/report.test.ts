@@ -90,6 +90,8 @@ describe.each([
     expect(text).toContain('100 games/s');
     expect(text).toContain('puzzles/0003');
     expect(text).toContain('report /out/reports/old');
+    expect(text).toContain('250 games had been read by earlier runs in archives that this one continued');
+    expect(text).toContain('counted as if read again: known, filtered or set aside');
     expect(text).toMatch(/30\\?\. Qg8\+ Rxg8 31\. Nf7#/);
     expect(text).toContain('sacrifices material worth 9 pawns; mate in 2; 14 points');
     expect(text).toContain(SMOTHERED.fen);
