@@ -41,6 +41,27 @@ it('a pattern that arises later has a line that leads to it, and stands at a mov
   );
 });
 
+/** Interferences that the reply to our move four plies after the trigger completes. */
+const AT_THE_FIFTH_PLY = [
+  'r6r/1pp2k2/p2p1n2/3P4/2PNp1b1/2N5/PP3PK1/4R2R b - - 1 29',
+  '8/8/5p2/2p3rk/1r6/3Q4/5KP1/8 w - - 10 47',
+];
+
+it('a pattern that arises later stands four plies after the trigger at most, or the reply to that move completes it', () => {
+  const plies = new Set<number>();
+  fc.assert(
+    fc.property(position, (fen) => {
+      for (const { pattern_ply: ply = 0, is_mate } of tacticsOf(fen, 'l2')) {
+        if (is_mate) continue;
+        plies.add(ply);
+        expect(ply).toBeLessThanOrEqual(ply % 2 === 0 ? 4 : 5);
+      }
+    }),
+    { ...over(1500), examples: AT_THE_FIFTH_PLY.map((fen): [string] => [fen]) },
+  );
+  expect(plies).toContain(5);
+});
+
 it('no depth reports a pattern twice for one trigger', () => {
   fc.assert(
     fc.property(position, fc.constantFrom('l1', 'l2'), (fen, depth) => {

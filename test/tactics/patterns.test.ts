@@ -22,6 +22,31 @@ describe('a move that mates', () => {
   });
 });
 
+describe('of several structures of one pattern', () => {
+  it.each([
+    ['discovered_attack', 'e4f6', 'b3r1k1/6p1/5pqp/1pN5/1Pn1N3/P6P/2Q1R1PK/8 w - - 0 39', ['g6'], ['e8']],
+    ['interference', 'e5e4', '8/1b2q1kp/p1B3p1/4p3/2P5/P1P2Q2/2K3PP/8 b - - 0 30', ['f3', 'c6'], ['c6', 'f3']],
+    ['skewer', 'h6h8', 'r4k2/3q2r1/p4p1Q/3p1NpP/PPn3P1/2P5/5P2/R4K2 w - - 1 37', ['f8', 'a8'], ['g7', 'f6']],
+  ] as const)('l1 tells the %s that gains most, l2 the one that the line bears out', (name, trigger, fen, l1, l2) => {
+    const [most, borneOut] = (['l1', 'l2'] as const).map((depth) =>
+      tacticsOf(fen, depth).find(({ pattern, trigger_move }) => pattern === name && trigger_move === trigger),
+    );
+    expect(most?.target_squares).toEqual(l1);
+    expect(borneOut?.target_squares).toEqual(l2);
+    expect(borneOut?.pattern_ply).toBeUndefined();
+  });
+});
+
+describe('a discovered attack that l1 thinks can be met at leisure', () => {
+  it('stands from the reply on', () => {
+    const fen = '4rrk1/1bb2p2/p2q2p1/2p4p/2B2R1N/P1PP2PP/1P3Q2/R5K1 b - - 2 20';
+    const found = (depth: 'l1' | 'l2'): Tactic | undefined =>
+      tacticsOf(fen, depth).find((t) => t.pattern === 'discovered_attack' && t.trigger_move === 'd6c6');
+    expect(found('l1')).toBeUndefined();
+    expect(found('l2')).toMatchObject({ target_squares: ['f4'], gain: 200, pattern_ply: 1 });
+  });
+});
+
 describe('an offer', () => {
   const OFFER = 'r3r1k1/p1p1bp1p/2pq1npB/4R3/8/2N3Q1/PPP2PPP/R5K1 b - - 0 15';
 
