@@ -118,9 +118,9 @@ describe('GET /pages/explore', () => {
   it.each([
     ['gain=x', "'gain' must be a whole number from 0 to 99999"],
     ['limit=100', "'limit' must be a whole number from 0 to 99"],
-    ['until=soon', "'until' must be a year, a month or a day: 2024, 2024-05 or 2024-05-31"],
+    ['until=soon', "'until' must be a day, month or year, such as 2024-01-31, 2024-01 or 2024"],
     ['pattern=fork;pin', "'pattern' must be names of patterns with commas between them"],
-    ['eco=Z', "'eco' must be a code of openings or its beginning: B, B9 or B90"],
+    ['eco=Z', "'eco' must be an ECO code or its beginning, such as B90, B9 or B"],
     ['pattern=windmill', 'Invalid pattern: windmill'],
     ['side=player', "needs a 'player'"],
     ['after=nonsense', 'cursor'],

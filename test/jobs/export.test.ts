@@ -101,6 +101,19 @@ async function scanned(name = 'traps.pgn'): Promise<{ folder: string; db: string
   return { folder, db };
 }
 
+/** An export of scanned games before which a module is loaded. */
+async function exportedWith(
+  module: string,
+): Promise<{ folder: string; out: string; code: number | null; stderr: string }> {
+  const { folder, db } = await scanned();
+  const loaded = join(folder, 'loaded.mjs');
+  writeFileSync(loaded, module);
+  const out = join(folder, 'set.csv');
+  const job = join(ROOT, 'dist', 'jobs', 'export.js');
+  const flags = ['--format', 'lichess-csv', '--out', out, '--db', db, '--workers', '1', '--quiet'];
+  return { folder, out, ...(await ended(spawn(process.execPath, ['--import', loaded, job, ...flags]))) };
+}
+
 describe('npm run export', () => {
   it('finds the puzzles, writes them with a card, and says so', async () => {
     const { folder, db } = await scanned();
@@ -358,13 +371,7 @@ describe('npm run export', () => {
   it.skipIf(process.platform === 'win32')(
     'does not claim to stop without a dataset while its files get their names',
     async () => {
-      const { folder, db } = await scanned();
-      const stopped = join(folder, 'stopped.mjs');
-      writeFileSync(stopped, STOPPED);
-      const out = join(folder, 'set.csv');
-      const job = join(ROOT, 'dist', 'jobs', 'export.js');
-      const flags = ['--format', 'lichess-csv', '--out', out, '--db', db, '--workers', '1', '--quiet'];
-      const { code, stderr } = await ended(spawn(process.execPath, ['--import', stopped, job, ...flags]));
+      const { out, code, stderr } = await exportedWith(STOPPED);
       expect(stderr).toContain('SIGINT: the dataset is written, and its files get their names;');
       expect(stderr).not.toContain('without a dataset');
       expect(code).toBe(0);
@@ -373,13 +380,7 @@ describe('npm run export', () => {
   );
 
   it('does not say that nothing was written where some files have their names already', async () => {
-    const { folder, db } = await scanned();
-    const refused = join(folder, 'refused.mjs');
-    writeFileSync(refused, REFUSED_NAME);
-    const out = join(folder, 'set.csv');
-    const job = join(ROOT, 'dist', 'jobs', 'export.js');
-    const flags = ['--format', 'lichess-csv', '--out', out, '--db', db, '--workers', '1', '--quiet'];
-    const { code, stderr } = await ended(spawn(process.execPath, ['--import', refused, job, ...flags]));
+    const { folder, code, stderr } = await exportedWith(REFUSED_NAME);
     expect(code).toBe(1);
     expect(stderr).toContain('set.csv could not be written (EIO: i/o error, rename)');
     expect(stderr).toContain('Some files of the dataset may be in their places');

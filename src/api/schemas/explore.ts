@@ -16,7 +16,7 @@ const name = Type.Optional(Type.String({ minLength: 1, maxLength: 100 }));
 const date = Type.Optional(
   Type.String({
     pattern: '^[0-9]{4}(-[0-9]{2}(-[0-9]{2})?)?$',
-    description: 'a year, a month or a day: 2024, 2024-05 or 2024-05-31',
+    description: 'a day, month or year, such as 2024-01-31, 2024-01 or 2024',
   }),
 );
 
@@ -42,7 +42,7 @@ const wish = {
   until: date,
   event: name,
   eco: Type.Optional(
-    Type.String({ pattern: '^[A-Ea-e][0-9]{0,2}$', description: 'a code of openings or its beginning: B, B9 or B90' }),
+    Type.String({ pattern: '^[A-Ea-e][0-9]{0,2}$', description: 'an ECO code or its beginning, such as B90, B9 or B' }),
   ),
   archive: Type.Optional(Type.String({ minLength: 1, maxLength: 1000 })),
   order: oneOf(ORDERS),

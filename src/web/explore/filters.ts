@@ -94,17 +94,18 @@ function isField(name: string): name is Field {
 export function readFilters(search: string): Filters {
   const query = new URLSearchParams(search);
   const filters = { ...NO_FILTERS };
-  for (const field of FIELDS) filters[field] = query.get(field)?.trim() ?? '';
+  const asked = [...query].filter(([name, value]) => value.trim() !== '' && !TRACKING.test(name));
+  const valueOf = (field: string): string => asked.find(([name]) => name === field)?.[1].trim() ?? '';
+  for (const field of FIELDS) filters[field] = valueOf(field);
   const names = query
     .getAll('pattern')
     .join(',')
     .split(',')
     .map((name) => name.trim());
   filters.patterns = names.filter((name) => name !== '');
-  const order = query.get('order')?.trim() ?? '';
+  const order = valueOf('order');
   filters.order = ORDERS.find((known) => known === order) ?? 'gain';
   const known = new Set<string>([...FIELDS, 'pattern', ...(order === filters.order ? ['order'] : [])]);
-  const asked = [...query].filter(([name, value]) => value.trim() !== '' && !TRACKING.test(name));
   const isTwice = (name: string, index: number): boolean =>
     isField(name) && asked.findIndex(([other]) => other === name) < index;
   filters.stranger = asked.find(([name], index) => !known.has(name) || isTwice(name, index))?.[0] ?? '';

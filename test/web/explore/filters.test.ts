@@ -19,6 +19,7 @@ describe('filters', () => {
     ['?pattern=windmill,fork&order=random', { ...NO_FILTERS, patterns: ['windmill', 'fork'], stranger: 'order' }],
     ['?pattern=,%20pin,', { ...NO_FILTERS, patterns: ['pin'] }],
     ['?pattern=fork&gain=300&pattern=pin,skewer', { ...NO_FILTERS, patterns: ['fork', 'pin', 'skewer'], gain: '300' }],
+    ['?player=&gain=+&player=Tal', { ...NO_FILTERS, player: 'Tal' }],
     ['?player=Tal&patern=fork&foo=1', { ...NO_FILTERS, player: 'Tal', stranger: 'patern' }],
     ['?order=date&gain=300&mate=no', { ...NO_FILTERS, order: 'date', gain: '300', mate: 'no' }],
   ] as [string, Filters][])('are read from %j', (search, filters) => {
