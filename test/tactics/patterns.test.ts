@@ -292,4 +292,10 @@ describe('a deflection', () => {
       { pattern: 'deflection', target_squares: ['e5', 'd4'], gain: 200, sequence: ['f1e1', 'e5f5', 'c3d4'] },
     ]);
   });
+
+  it('lures nobody who has to answer the check of another piece: the knight uncovers the queen, and may not be taken', () => {
+    const found = tacticsOf('7r/1p2kpqp/3Np3/8/1Q6/8/1r3P1P/5K2 w - - 0 1', 'l1');
+    const knight = found.filter(({ trigger_move }) => trigger_move === 'd6f7').map(({ pattern }) => pattern);
+    expect(knight).toEqual(['discovered_attack']);
+  });
 });

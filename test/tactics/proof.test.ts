@@ -77,6 +77,19 @@ describe('a defence nearly as good as the toughest', () => {
       }),
     );
   });
+
+  it.each([
+    ['takes elsewhere', 'f4f5', 'r5k1/5ppp/p1p3q1/8/3NrPb1/1P1Q4/PB2N1P1/5RK1 w - - 2 24', ['e4', 'g6'], 'g4e2'],
+    ['moves away', 'f8f4', '2rq1rk1/7p/1p1p2p1/pP1Pp3/2PnQ1B1/1P6/5PPP/R4RK1 b - - 2 21', ['g4', 'e4'], 'e4e3'],
+  ])('may be worse by more where nothing else explains the gain: it %s', (_, trigger, fen, targets, reply) => {
+    const [first] = startingWith(trigger, fen);
+    expect(first).toMatchObject({ pattern: 'interference', target_squares: targets });
+    expect(first?.sequence?.[1]).toBe(reply);
+  });
+
+  it('may not where the trigger takes a queen for nothing', () => {
+    expect(startingWith('c2b1', '6k1/5pp1/2pb1n1p/1p6/1PPB4/5P2/b1B2QPP/1q4K1 w - - 0 27')).toEqual([]);
+  });
 });
 
 describe('a defence that takes back', () => {
@@ -86,6 +99,14 @@ describe('a defence that takes back', () => {
       { pattern: 'fork', key_squares: ['d4'], target_squares: ['g7', 'c5'], pattern_ply: 2, gain: 300 },
     ]);
     expect(found[0]?.sequence).toEqual(['h6g7', 'g8g7', 'd1d4', 'g7g8', 'd4c5']);
+  });
+
+  it('bears out a discovered attack though taking back is worse than stepping aside', () => {
+    const found = startingWith('e1e8', '1r1r2k1/pb3p1p/3q2p1/2pB4/2P5/5P2/P2Q1BPP/4R1K1 w - - 1 22');
+    expect(found).toMatchObject([
+      { pattern: 'discovered_attack', key_squares: ['d2', 'd5'], target_squares: ['d6'], pattern_ply: 2 },
+    ]);
+    expect(found[0]?.sequence).toEqual(['e1e8', 'd8e8', 'd5f7', 'g8f7', 'd2d6']);
   });
 });
 

@@ -7,6 +7,7 @@ import {
   clearCandidates,
   DEFLECTION,
   DISCOVERED_ATTACK,
+  DOUBLE_CHECK,
   INTERFERENCE,
   SKEWER,
   SMOTHERED_MATE,
@@ -22,10 +23,18 @@ import { startDefences, tryDefence } from '../tree/triggers';
 import { tryNearDefence } from '../tree/verify';
 import { gain, length, lineMove, look, root, stand, takeLine } from './line';
 import { attributeLater, reportMate, reportSequel } from './moves';
-import { askFor, askForAll, isAwaited, reported } from './report';
+import { askFor, askForAll, isAwaited, isUnexplained, reported } from './report';
 
 /** Patterns that are mates, one bit each. */
 const MATE_PATTERNS: i32 = (1 << BACK_RANK_MATE) | (1 << SMOTHERED_MATE);
+
+/**
+ * Centipawns by which a defence may be worse than the toughest to be one that the defender may as well choose; and while nothing explains the
+ * gain, not even the trigger's own exchange: the weights err by as much where men are about to fall, and what the structure shows is then the
+ * likelier defence.
+ */
+const NEAR: i32 = 80;
+const NEAR_UNEXPLAINED: i32 = 300;
 
 /**
  * Patterns that a defence nearly as good as the toughest bears out too: where it takes what is offered, which is what everybody looks at
@@ -33,6 +42,9 @@ const MATE_PATTERNS: i32 = (1 << BACK_RANK_MATE) | (1 << SMOTHERED_MATE);
  */
 const NEAR_TAKING: i32 = (1 << SKEWER) | (1 << DISCOVERED_ATTACK) | (1 << DEFLECTION) | (1 << INTERFERENCE);
 const NEAR_QUIET: i32 = 1 << INTERFERENCE;
+
+/** Patterns that may come later behind taking back, where that is worse by more than NEAR: forks and pins turn up anywhere. */
+const LATER_TAKING: i32 = NEAR_TAKING | (1 << DOUBLE_CHECK);
 
 /** Plies up to which it is asked whether another defence runs into a mate that has a name. */
 const NAMED_MATE: i32 = 5;
@@ -90,12 +102,12 @@ export function attributeDefences(): void {
 }
 
 /**
- * Turns to the line behind a reply that is nearly as good as the toughest, and takes back the trigger, which is made; not where the reply
- * is worse, or the line has fewer than `least` moves.
+ * Turns to the line behind a reply that is worse than the toughest by no more than `near`, and takes back the trigger, which is made; not
+ * where the reply is worse, or the line has fewer than `least` moves.
  */
-function takeNearLine(reply: i32, least: i32): bool {
+function takeNearLine(reply: i32, near: i32, least: i32): bool {
   const address = nextLine();
-  const moves = tryNearDefence(root, reply, address);
+  const moves = tryNearDefence(root, reply, address, near);
   if (moves < least) return false;
   unmakeMove(rootMove(root));
   takeLine(address, safeLength(address, completeLine(address, settledLength(address, moves))));
@@ -116,7 +128,7 @@ export function attributeNearDefences(): void {
     if ((reply & 0xffff) == toughest) continue;
     const wanted = (isCapture(reply) ? NEAR_TAKING : NEAR_QUIET) & ~reported();
     if ((borneOutBehind(reply) & wanted) == 0) continue;
-    if (!takeNearLine(reply, 3)) continue;
+    if (!takeNearLine(reply, isUnexplained() ? NEAR_UNEXPLAINED : NEAR, 3)) continue;
     stand(move);
     if (length < 3 || gain < BAR) continue;
     look(reply, lineMove(2));
@@ -139,8 +151,12 @@ export function attributeRecaptures(): void {
   for (let at = SCAN_FRAME; at < end && keptLines < MAX_LINES && reported() == 0; at += 4) {
     const reply = load<i32>(at);
     if (moveTo(reply) != moveTo(move) || (reply & 0xffff) == toughest) continue;
-    if (!takeNearLine(reply, 5)) continue;
+    if (!takeNearLine(reply, NEAR, 5)) {
+      if (!isUnexplained() || !takeNearLine(reply, NEAR_UNEXPLAINED, 5)) continue;
+      askFor(LATER_TAKING);
+    }
     if (gain >= BAR) attributeLater();
+    askForAll();
     makeMove(move);
     if (reported() != 0) keptLines++;
   }

@@ -71,6 +71,11 @@ export function explanations(): i32 {
   return reported() & ~idlePin;
 }
 
+/** Whether nothing explains the gain: no pattern is reported, and the trigger's own exchange does not win most of it. */
+export function isUnexplained(): bool {
+  return reported() == 0 && !paid;
+}
+
 /** Whether l1 has one of these patterns of the trigger that is not reported yet. */
 export function isAwaited(patterns: i32): bool {
   return (structures & patterns & ~reported()) != 0;

@@ -147,7 +147,8 @@ function findPromotions(defender: i32, left: u64, present: u64, price: i32): voi
 /** D takes on the move's square. */
 function findTakers(): void {
   const earlier = candidates;
-  let set = several(checks) ? takers() & bit(blackKing) : takers();
+  // A check that another piece gives leaves only the king to take.
+  let set = (checks & ~bit(to)) != 0 ? takers() & bit(blackKing) : takers();
   while (set != 0) {
     const defender = first(set);
     set &= set - 1;

@@ -21,9 +21,8 @@ const LINE_NODES: i32 = 2000;
 const FIRST_DEPTH: i32 = 3;
 const DEPTH_STEP: i32 = 2;
 const LAST_DEPTH: i32 = 7;
-/** Nodes for one other defence, and by how much it may be worse than the toughest to be one that the defender may as well choose. */
+/** Nodes for one other defence. */
 const DEFENCE_NODES: i32 = 2000;
-const NEAR: i32 = 80;
 /** Up to here a gain is small: a pawn more or less on the board is easily outweighed, and the network errs by as much. */
 const SMALL: i32 = 300;
 /** From here on a gain is large: it wins though its side stood badly before, and still may. */
@@ -143,22 +142,23 @@ export function improveLine(root: usize, untilKnown: bool = false): bool {
 
 /**
  * Whether a reply is nearly as good a defence as that of the line which the trigger has been given last. The trigger is made.
+ * @param near centipawns by which it may be worse
  * @param address where the line goes, trigger and reply first, u16 a move
  * @returns its length, 0 where the reply is worse, or nodes ran out
  */
-export function tryNearDefence(root: usize, reply: i32, address: usize): i32 {
+export function tryNearDefence(root: usize, reply: i32, address: usize, near: i32): i32 {
   if (lineDepth == 0) return 0;
   const rest = PLY * (lineDepth - 2);
-  const most = lineScore + NEAR;
+  const most = lineScore + near;
   searchFor(BEST_LINE);
   drawOnReserve(DEFENCE_NODES);
   makeMove(reply);
   const checked = inCheck();
-  let near = search(rest, most, most + 1, 2, true, checked) <= most && !stopped;
-  if (near) near = search(rest, -INFINITE, INFINITE, 2, true, checked) < MATE_BOUND && !stopped;
+  let holds = search(rest, most, most + 1, 2, true, checked) <= most && !stopped;
+  if (holds) holds = search(rest, -INFINITE, INFINITE, 2, true, checked) < MATE_BOUND && !stopped;
   unmakeMove(reply);
   searchFor(GAIN);
-  if (!near) return 0;
+  if (!holds) return 0;
   store<u16>(address, <u16>rootMove(root));
   return 1 + writeLine(address + 2, reply, 2, <i32>(LINE_BYTES >> 1) - 1);
 }
