@@ -12,7 +12,7 @@
  *    other tasks do not notice;
  *  - `WorkerStartError`: threads cannot be started at all (the project is not built, the kernel is missing), or not so many (the system
  *    allows no more). Hopeless: end the run;
- *  - `WithdrawnError`: its signal was aborted while it waited for a thread;
+ *  - `WithdrawnError`: its signal was aborted before, or while it waited for a thread;
  *  - `PoolClosedError`.
  *
  * Tasks wait in one queue, first come first served; it has no bound of its own, because only callers know what they can hold:
@@ -118,6 +118,8 @@ export class WorkerPool {
    */
   run<T extends Task>(task: T, signal?: AbortSignal): Promise<ResultOf<T>> {
     if (this.#closed) return Promise.reject(new PoolClosedError('the worker pool was closed'));
+    // in the queue it would hear of that when a thread is free, which may be long
+    if (signal?.aborted === true) return Promise.reject(withdrawn());
     return new Promise<ResultOf<T>>((resolve, reject) => {
       // a thread answers a task with its own kind of result: see `perform.ts`
       this.#queue.push({ task, signal, resolve: resolve as Job['resolve'], reject });
@@ -151,7 +153,7 @@ export class WorkerPool {
     for (;;) {
       const job = this.#queue.shift();
       if (job?.signal?.aborted !== true) return job;
-      job.reject(new WithdrawnError('the task was withdrawn before a thread took it up'));
+      job.reject(withdrawn());
     }
   }
 
@@ -252,6 +254,10 @@ export class WorkerPool {
 /** Whether a task takes some hundredths of a second at most, beside which the way to the thread and back counts. */
 function isShort(task: Task | undefined): boolean {
   return task?.kind === 'identify' || (task?.kind === 'batch' && task.depth === 'l1');
+}
+
+function withdrawn(): WithdrawnError {
+  return new WithdrawnError('the task was withdrawn before a thread took it up');
 }
 
 /** The error as the engine threw it, for those that tell a caller what is wrong with the input. */

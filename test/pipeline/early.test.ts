@@ -74,6 +74,22 @@ describe('a run that ends early', () => {
     expect(store.counts().games).toBe(10);
   });
 
+  test.each(['l1', 'l2'] as const)(
+    'by request does not wait at %s where all threads are held up, and batches that were not begun wait for one',
+    async (depth) => {
+      const path = tempFile('a.pgn', pgn(1) + pgn(50, { moves: '1. e4 { HANG } e5' }) + pgns(20));
+      const stop = new AbortController();
+      const store = testStore();
+      const pool = testPool({ script: BAD_WORKER, timeLimit: 30_000 });
+      const options = { pool, store, depth, limits: { bytes: 1e6, games: 1 } };
+      const onProgress = (): void => void setTimeout(() => stop.abort(), 300);
+      const start = performance.now();
+      const report = await scan([path], { ...options, signal: stop.signal, onProgress });
+      expect(performance.now() - start).toBeLessThan(20_000);
+      expect(report).toMatchObject({ interrupted: true, games: { seen: 1, stored: 1 } });
+    },
+  );
+
   test('by request, with all read and a game in work, is not at the end: the next run has the rest to do', async () => {
     const path = tempFile('a.pgn', pgn(1) + pgn(50, { moves: '1. e4 { HANG } e5' }) + pgn(60));
     const stop = new AbortController();
