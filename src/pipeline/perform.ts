@@ -14,8 +14,8 @@ import { readTags } from '../pgn/tags.js';
 import { Todo } from '../store/games.js';
 import { TAG_COLUMNS } from '../store/rows.js';
 import type { Engine } from '../tactics/engine.js';
-import { InvalidFenError, InvalidPgnError } from '../tactics/errors.js';
-import { analyzeReplayed, STANDARD_START } from '../tactics/game.js';
+import { InvalidFenError } from '../tactics/errors.js';
+import { STANDARD_START } from '../tactics/game.js';
 import { ALL_PLIES } from '../tactics/plies.js';
 import { judgePuzzle } from '../tactics/puzzle.js';
 import { gamesOf } from './batches.js';
@@ -27,8 +27,6 @@ import type {
   BatchTask,
   IdentifyResult,
   IdentifyTask,
-  GameResult,
-  GameTask,
   PositionResult,
   PositionTask,
   RescanTask,
@@ -62,16 +60,15 @@ export class Performer {
     return new Performer(load, await load());
   }
 
-  /** @throws {InvalidFenError} @throws {InvalidPgnError} and whatever a failing engine throws on a position or a single game */
+  /** @throws {InvalidFenError} and whatever a failing engine throws on a position */
   async perform(task: Task): Promise<ResultOf<Task>> {
     if (task.kind === 'batch') return this.#batch(task);
     if (task.kind === 'identify') return this.#identify(task);
     if (task.kind === 'rescan') return this.#rescan(task);
     try {
-      if (task.kind === 'solve') return this.#solve(task);
-      return task.kind === 'position' ? this.#position(task) : await this.#game(task);
+      return task.kind === 'solve' ? this.#solve(task) : this.#position(task);
     } catch (error) {
-      if (!(error instanceof InvalidFenError || error instanceof InvalidPgnError)) this.#engine = await this.#load();
+      if (!(error instanceof InvalidFenError)) this.#engine = await this.#load();
       throw error;
     }
   }
@@ -81,13 +78,8 @@ export class Performer {
     return this.#clock.task(() => this.perform(task));
   }
 
-  #position({ fen, depth, mask }: PositionTask): PositionResult {
-    return { records: this.#engine.analyze(fen, depth, mask) };
-  }
-
-  async #game({ pgn, depth }: GameTask): Promise<GameResult> {
-    const { readGame } = await import('../tactics/pgn.js'); // see `faults.ts`
-    return analyzeReplayed(this.#engine, readGame(this.#engine, pgn), depth);
+  #position({ fen, depth }: PositionTask): PositionResult {
+    return { records: this.#engine.analyze(fen, depth) };
   }
 
   #solve({ positions }: SolveTask): SolveResult {

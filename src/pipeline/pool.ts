@@ -3,11 +3,10 @@
  *
  *     const pool = new WorkerPool({ size: 2, module: await compileKernel() });
  *     const { records } = await pool.run({ kind: 'position', fen, depth: 'l2' });
- *     const game = await pool.run({ kind: 'game', pgn, depth: 'l2' });      // an AnalyzedGame
  *     await pool.close();
  *
  * `run` rejects with
- *  - `InvalidFenError`, `InvalidPgnError` (`tactics/errors.ts`): the caller's input; the classes themselves, so `instanceof` holds;
+ *  - `InvalidFenError` (`tactics/errors.ts`): the caller's input; the class itself, so `instanceof` holds;
  *  - `WorkerCrashError`: the thread died of the task, or exceeded the time limit and was ended. A new one takes its place, and
  *    other tasks do not notice;
  *  - `WorkerStartError`: threads cannot be started at all (the project is not built, the kernel is missing), or not so many (the system
@@ -16,12 +15,12 @@
  *  - `PoolClosedError`.
  *
  * Tasks wait in one queue, first come first served; it has no bound of its own, because only callers know what they can hold:
- * the scan bounds what is in flight, and the service can look at `waiting`. Threads are started when they are first needed. Each
+ * the scan bounds what is in flight (`in-order.ts`), and so does the service (`api/queue.ts`). Threads are started when they are first needed. Each
  * has its own engine, made from one compiled module.
  */
 import { Worker } from 'node:worker_threads';
 import { SCAN_WORKER } from '../paths.js';
-import { InvalidFenError, InvalidPgnError, type PgnFault } from '../tactics/errors.js';
+import { InvalidFenError } from '../tactics/errors.js';
 import { addSpent, NOTHING_SPENT, type Spent } from './stages.js';
 import type { CarriedError, Reply, Request, ResultOf, Task } from './tasks.js';
 
@@ -260,10 +259,9 @@ function withdrawn(): WithdrawnError {
   return new WithdrawnError('the task was withdrawn before a thread took it up');
 }
 
-/** The error as the engine threw it, for those that tell a caller what is wrong with the input. */
+/** The error as the engine threw it, where it tells a caller what is wrong with the input. */
 function revive(error: CarriedError): Error {
-  if (error.name === 'InvalidFenError') return new InvalidFenError(String(error.detail));
-  if (error.name === 'InvalidPgnError') return new InvalidPgnError(error.detail as PgnFault);
+  if (error.detail !== undefined) return new InvalidFenError(error.detail);
   const revived = new Error(error.message);
   revived.name = error.name;
   return revived;

@@ -1,7 +1,7 @@
 /** The worker's side of the conversation: one task after the other, each answered once. */
 import type { MessagePort } from 'node:worker_threads';
 import type { Engine } from '../tactics/engine.js';
-import { InvalidFenError, InvalidPgnError } from '../tactics/errors.js';
+import { InvalidFenError } from '../tactics/errors.js';
 import { Performer } from './perform.js';
 import type { CarriedError, Reply, Request, Task } from './tasks.js';
 
@@ -31,7 +31,6 @@ export async function serveTasks(port: MessagePort, load: () => Promise<Engine>)
 
 function carry(error: unknown): CarriedError {
   if (error instanceof InvalidFenError) return { name: error.name, message: error.message, detail: error.detail };
-  if (error instanceof InvalidPgnError) return { name: error.name, message: error.message, detail: error.fault };
   if (error instanceof Error) return { name: error.name, message: error.message };
   return { name: 'Error', message: String(error) };
 }

@@ -4,10 +4,9 @@
  * Everything that crosses a thread is flat: bytes in, packed records out. Objects for each tactic would cost more to copy than the
  * tactics cost to find (`tactics/record.ts` has the layout, `packet.ts` that of a batch's answer).
  */
-import type { AnalyzedGame } from '../tactics/game.js';
 import type { PlyRange } from '../tactics/plies.js';
 import type { Judgement, PuzzlePosition } from '../tactics/puzzle.js';
-import type { Depth, PatternMask } from '../tactics/types.js';
+import type { Depth } from '../tactics/types.js';
 import type { GameBatch } from './batches.js';
 import type { Spent } from './stages.js';
 
@@ -64,23 +63,12 @@ export interface PositionTask {
   kind: 'position';
   fen: string;
   depth: Depth;
-  /** All ten patterns unless given. */
-  mask?: PatternMask;
 }
 
 export interface PositionResult {
-  /** Packed tactics in published order. */
+  /** Packed tactics of all ten patterns, in published order. */
   records: Uint8Array;
 }
-
-/** One whole game as PGN text, every position analysed. Refused with an `InvalidPgnError` where it is not one. */
-export interface GameTask {
-  kind: 'game';
-  pgn: Uint8Array;
-  depth: Depth;
-}
-
-export type GameResult = AnalyzedGame;
 
 /** Positions of games with tactics: which of them are puzzles? */
 export interface SolveTask {
@@ -93,7 +81,7 @@ export interface SolveResult {
   judgements: Judgement[];
 }
 
-export type Task = IdentifyTask | BatchTask | RescanTask | PositionTask | GameTask | SolveTask;
+export type Task = IdentifyTask | BatchTask | RescanTask | PositionTask | SolveTask;
 
 export type ResultOf<T extends Task> = T extends IdentifyTask
   ? IdentifyResult
@@ -101,16 +89,14 @@ export type ResultOf<T extends Task> = T extends IdentifyTask
     ? BatchResult
     : T extends PositionTask
       ? PositionResult
-      : T extends SolveTask
-        ? SolveResult
-        : GameResult;
+      : SolveResult;
 
 /** An error on its way between threads: classes do not survive the journey. */
 export interface CarriedError {
   name: string;
   message: string;
-  /** Of the errors that a caller can cause (`tactics/errors.ts`). */
-  detail?: unknown;
+  /** Of an `InvalidFenError`, the one that a caller can cause. */
+  detail?: string;
 }
 
 /** Main thread to worker. */

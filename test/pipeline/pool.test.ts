@@ -14,9 +14,8 @@ import {
 } from '../../src/pipeline/pool.js';
 import { NOTHING_SPENT } from '../../src/pipeline/stages.js';
 import type { RawGame } from '../../src/pgn/splitter.js';
-import { InvalidFenError, InvalidPgnError } from '../../src/tactics/errors.js';
+import { InvalidFenError } from '../../src/tactics/errors.js';
 import { compileKernel, loadEngine } from '../../src/tactics/kernel.js';
-import { maskOf } from '../../src/tactics/types.js';
 import { BAD_WORKER, sharedPool, tempFile, tempFolder, testPool } from './fixture.js';
 
 const FEN = '6k1/5p1p/4p3/4q3/3n4/2Q3P1/PP1N1P1P/6K1 b - - 3 37';
@@ -34,8 +33,6 @@ describe('answers', () => {
         expect(records).toEqual(engine.analyze(fen, depth));
       }
     }
-    const { records } = await pool.run({ kind: 'position', fen: FEN, depth: 'l2', mask: maskOf(['fork']) });
-    expect(records).toEqual(engine.analyze(FEN, 'l2', maskOf(['fork'])));
   });
 
   test('go to those who asked, however many ask at once', async () => {
@@ -46,17 +43,6 @@ describe('answers', () => {
     expect(pool.waiting).toBe(0);
   });
 
-  test('to a whole game have a run for each move', async () => {
-    const text = new TextEncoder().encode(
-      '1. e4 e5 2. Nf3 Nc6 3. Bc4 Nd4 4. Nxe5 Qg5 5. Nxf7 Qxg2 6. Rf1 Qxe4+ 7. Be2 Nf3# 0-1',
-    );
-    const game = await pool.run({ kind: 'game', pgn: text, depth: 'l2' });
-    expect(game.moves.length).toBe(14);
-    expect(game.fens.length).toBe(15);
-    expect(game.positions.length).toBe(14);
-    expect(game.positions[13]?.length).toBeGreaterThan(0);
-  });
-
   test('keep the class and the detail of what a caller did wrong', async () => {
     const noKing = pool.run({ kind: 'position', fen: '8/8/8/8/8/8/8/K7 w - - 0 1', depth: 'l1' });
     await expect(noKing).rejects.toBeInstanceOf(InvalidFenError);
@@ -64,9 +50,6 @@ describe('answers', () => {
       name: 'InvalidFenError',
       detail: expect.stringMatching(/king/i) as string,
     });
-    const illegal = pool.run({ kind: 'game', pgn: new TextEncoder().encode('1. e4 e5 2. Ke3 *'), depth: 'l1' });
-    await expect(illegal).rejects.toBeInstanceOf(InvalidPgnError);
-    await expect(illegal).rejects.toMatchObject({ fault: { reason: 'illegal_move', ply: 3 } });
     // and the thread goes on
     await expect(pool.run({ kind: 'position', fen: FEN, depth: 'l1' })).resolves.toBeDefined();
   });
@@ -83,9 +66,10 @@ describe('answers', () => {
   });
 
   test('leave the buffers that were sent with their owner', async () => {
-    const text = new TextEncoder().encode('1. e4 *');
-    await pool.run({ kind: 'game', pgn: text, depth: 'l1' });
-    expect(text.length).toBe(7);
+    const moves = new Uint8Array(4);
+    const game = { startFens: [null], depths: ['l1' as const], plies: Float64Array.of(1, 0) };
+    await pool.run({ kind: 'rescan', moves, bounds: Uint32Array.of(0, 0), ...game });
+    expect(moves.length).toBe(4);
   });
 });
 
