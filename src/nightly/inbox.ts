@@ -13,7 +13,7 @@ import { fileError } from '../archive/errors.js';
 import { fingerprintKey, identify, type Identity } from '../archive/fingerprint.js';
 import { listArchives } from '../archive/open.js';
 import { gamesBehind } from '../pipeline/bookmark.js';
-import { choiceText, type ScanTerms } from '../pipeline/commit.js';
+import { checkpointTerms, type ScanTerms } from '../pipeline/commit.js';
 import type { Checkpoint, CheckpointTerms } from '../store/checkpoints.js';
 import type { ArchiveRef } from '../store/rows.js';
 
@@ -62,12 +62,6 @@ export interface InboxOptions {
   onWait?: (files: number, seconds: number) => void;
   /** Ends the wait; what was waited for is left. */
   signal?: AbortSignal;
-}
-
-/** The terms on which a checkpoint of an archive has to hold. */
-export function checkpointTerms(terms: ScanTerms, stamp: number): CheckpointTerms {
-  const { engine, depth, patterns } = terms;
-  return { engine, depth, patterns, terms: choiceText(terms), stamp };
 }
 
 /** @throws {ArchiveError} the folder cannot be listed */

@@ -7,7 +7,7 @@
  */
 import { fileError } from '../archive/errors.js';
 import { gamesBehind } from '../pipeline/bookmark.js';
-import type { ScanTerms } from '../pipeline/commit.js';
+import { checkpointTerms, type ScanTerms } from '../pipeline/commit.js';
 import { WorkerStartError, type WorkerPool } from '../pipeline/pool.js';
 import type { ArchiveFault } from '../pipeline/report.js';
 import { scanArchives, type ScanState } from '../pipeline/scan.js';
@@ -16,7 +16,7 @@ import type { Progress } from '../store/checkpoints.js';
 import type { RunArchive, RunArchiveState } from '../store/runs.js';
 import type { Store } from '../store/store.js';
 import { count } from '../tactics/figures.js';
-import { checkpointTerms, type NewArchive } from './inbox.js';
+import type { NewArchive } from './inbox.js';
 import type { NightTally } from './tally.js';
 
 /** Bytes and archives of a group, at most, where it is more than one archive. */

@@ -6,6 +6,7 @@
  * measured, gain no time, while rows that wait for one outlive the cheap garbage collection.
  */
 import { FallsShortError } from '../store/batch-writer.js';
+import type { CheckpointTerms } from '../store/checkpoints.js';
 import type { BatchCounts, BatchPart, EngineId, EntryRef, GameRow, QuarantineRow } from '../store/rows.js';
 import type { Store } from '../store/store.js';
 import { countSeen, type PlyRange } from '../tactics/plies.js';
@@ -27,8 +28,14 @@ export interface ScanTerms {
 }
 
 /** What a scan chooses among games and plies, as one text that is equal where it means the same; empty for everything. */
-export function choiceText({ plies, filter = '' }: Pick<ScanTerms, 'plies' | 'filter'>): string {
+function choiceText({ plies, filter = '' }: Pick<ScanTerms, 'plies' | 'filter'>): string {
   return plies === undefined ? filter : `plies ${plies.from}-${plies.to} ${filter}`.trim();
+}
+
+/** The terms on which a checkpoint of an archive has to hold. @param stamp of the file */
+export function checkpointTerms(terms: ScanTerms, stamp: number): CheckpointTerms {
+  const { engine, depth, patterns } = terms;
+  return { engine, depth, patterns, terms: choiceText(terms), stamp };
 }
 
 /** Where games stand, and what notes how far their archive is read. */

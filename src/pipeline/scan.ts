@@ -22,7 +22,7 @@ import type { Store } from '../store/store.js';
 import { BatchRunner } from './batch-runner.js';
 import { Batcher, BATCH_LIMITS, endOf, type BatchLimits } from './batches.js';
 import { Bookmark, gamesBehind } from './bookmark.js';
-import { choiceText, type BatchSource, type ScanTerms } from './commit.js';
+import { checkpointTerms, type BatchSource, type ScanTerms } from './commit.js';
 import { identifyOnce } from './identify-once.js';
 import { followArchive } from './moved.js';
 import type { WorkerPool } from './pool.js';
@@ -158,10 +158,9 @@ class Run {
       stdin === undefined
         ? await this.#clock.over('read', identify(path))
         : await identifyOnce(stdin, this.#options.store);
-    const { engine, depth, patterns } = this.#options;
     const piped = stdin !== undefined;
     const ref: ArchiveRef = { path: stdin?.path ?? path, size, fingerprint, piped };
-    const on: CheckpointTerms = { engine, depth, patterns, terms: choiceText(this.#options), stamp };
+    const on = checkpointTerms(this.#options, stamp);
     const found = await this.#findCheckpoint(ref, on);
     if (found !== undefined) await followArchive(this.#options.store, ref);
     if (found?.complete === true) this.#passOver(ref, found);
