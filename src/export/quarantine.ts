@@ -13,6 +13,7 @@ import { createHash } from 'node:crypto';
 import { FENCE } from '../pgn/fence.js';
 import { lineAndColumn } from '../pgn/place.js';
 import type { QuarantinedGame } from '../store/quarantine.js';
+import { oneLine } from './text.js';
 
 /** Every file begins with it: what does not was made by somebody else, and is not overwritten. */
 export const FIRST_LINE =
@@ -57,7 +58,7 @@ function* unsealed(games: Iterable<QuarantinedGame>): Generator<Uint8Array> {
     const first = line + head.length + 1;
     if (cut) head.push('% not written here, for only its beginning is kept: mend it in the archive');
     else head.push(`% in this file: ${faultHere(game, first)}`);
-    yield Buffer.from(head.map(plain).join('\n') + '\n');
+    yield Buffer.from(head.map(oneLine).join('\n') + '\n');
     line += head.length;
     if (!cut) {
       yield game.bytes;
@@ -77,9 +78,4 @@ function placeOf({ archive, entry, offset, faultOffset, line, column }: Quaranti
 function faultHere({ bytes, offset, faultOffset }: QuarantinedGame, first: number): string {
   const { line, column } = lineAndColumn({ bytes, line: first }, faultOffset - offset);
   return `line ${line}, column ${column}`;
-}
-
-/** On one line, whatever a file's name or a message holds. */
-function plain(text: string): string {
-  return text.replace(/[\x00-\x1f\x7f\u0085\u2028\u2029]+/g, ' ');
 }

@@ -97,6 +97,12 @@ describe('the file', () => {
     expect(Buffer.from(game?.bytes ?? [])).toEqual(bytes);
   });
 
+  test('says nothing that turns the direction of its own lines, or that a terminal obeys', () => {
+    const place = { offset: 0, faultOffset: 0, line: 1, column: 1, reason: 'bad_token', bytes: Buffer.from('1. x') };
+    const nasty = { ...place, message: 'a\u202ed', archive: 'b\u009b2J', entry: 'c\u2066' };
+    expect(Buffer.from(fileOf([nasty])).toString()).not.toMatch(/[\u0080-\u009f\u202e\u2066]/);
+  });
+
   test('does not pass off the beginning of a game that was too large as a game', () => {
     const bytes = Buffer.from('1. e4 e5');
     const place = { offset: 0, faultOffset: 0, line: 1, column: 1, archive: 'a', entry: 'b', message: 'm', bytes };
