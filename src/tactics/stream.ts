@@ -64,7 +64,7 @@ export async function* answerLines<Answer>(
     const place = { line, ...given({ id: idOf(operations) }) };
     try {
       // cut between two moves, it would lead to a position that nobody asked about
-      if (text.length > LINE_BYTES) throw new InvalidFenError(`the line has more than ${LINE_BYTES} bytes`);
+      if (Buffer.byteLength(text) > LINE_BYTES) throw new InvalidFenError(`the line has more than ${LINE_BYTES} bytes`);
       yield { ...place, answer: answer(moves.length === 0 ? fen : behind(engine, fen, moves)) };
     } catch (fault) {
       if (!(fault instanceof InvalidFenError || fault instanceof IllegalMoveError)) throw fault;
