@@ -8,9 +8,8 @@ import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastif
 import type { Access } from '../access.js';
 import type { Holder } from '../key-ring.js';
 import { FREE } from '../plans.js';
-import { clientOf } from '../proxies.js';
 import { capGames } from './daily-cap.js';
-import { limitByPlan, limitRefusals } from './limit.js';
+import { addressOf, limitByPlan, limitRefusals } from './limit.js';
 
 /** The published base addresses. */
 export const FREE_PREFIX = '/api/v1';
@@ -42,7 +41,7 @@ function identifyByAddress(door: FastifyInstance, { plans, use }: Access): void 
   const { admit, further } = limitByPlan(door, use);
   door.addHook('onRequest', (request, reply, done) => {
     if (request.routeOptions.config.open === true) return done();
-    request.client = { name: clientOf(request.ip), key: null, plan, further };
+    request.client = { name: addressOf(request), key: null, plan, further };
     admit(request, reply, done);
   });
 }

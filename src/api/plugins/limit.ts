@@ -2,7 +2,7 @@
  * Requests by the minute. A client's minute begins with its first request and ends 60 s later, and the next one begins with the next.
  *
  * The counting is `@fastify/rate-limit`'s; when to count, and what by, is said here, because the two doors differ in it. Counts are kept
- * in memory, for the last `CLIENTS` clients of each door: enough that nobody forgets whom they limit by chance, and a flood of addresses
+ * in memory, for the last `CLIENTS` clients of each count: enough that nobody forgets whom they limit by chance, and a flood of addresses
  * takes some megabytes and no more.
  */
 import rateLimit, { type RateLimitOptions } from '@fastify/rate-limit';
@@ -18,7 +18,7 @@ const WINDOW = 60_000;
 /** Milliseconds by which clocks are put right all the time: no reason to begin anew. */
 const STEP = 1_000;
 
-/** Clients whose counts are kept, for each door; the one that was quiet for longest is forgotten first. Some 200 bytes each. */
+/** Clients that each count keeps; the one that was quiet for longest is forgotten first. Some 200 bytes each. */
 const CLIENTS = 10_000;
 
 export interface Client {
@@ -62,9 +62,14 @@ export function installLimits(app: FastifyInstance): void {
 /** What the library says of a client's minute. */
 type Minute = Exclude<Awaited<ReturnType<ReturnType<FastifyInstance['createRateLimit']>>>, { isAllowed: true }>;
 
-/** A count of its own. @param options the window is a minute unless they say otherwise */
+/** The client of who comes without a key. */
+export function addressOf({ ip }: FastifyRequest): string {
+  return clientOf(ip);
+}
+
+/** A count of its own. @param options the window is a minute, and clients are addresses, unless they say otherwise */
 export function limiter(app: FastifyInstance, options: RateLimitOptions) {
-  const begin = () => app.createRateLimit({ timeWindow: WINDOW, ...options });
+  const begin = () => app.createRateLimit({ timeWindow: WINDOW, cache: CLIENTS, keyGenerator: addressOf, ...options });
   let look = begin();
   let latest = 0;
   return (request: FastifyRequest, increment: boolean) => {
@@ -89,7 +94,6 @@ export function refusal({ ttlInSeconds }: Minute): ApiError {
  */
 export function limitByPlan(app: FastifyInstance, use: KeyUse) {
   const look = limiter(app, {
-    cache: CLIENTS,
     keyGenerator: (request) => request.client?.name ?? '',
     max: (request) => request.client?.plan.requestsPerMinute ?? 0,
   });
@@ -158,7 +162,7 @@ export function limitByPlan(app: FastifyInstance, use: KeyUse) {
  * @returns counts a request, and says how it is refused
  */
 export function limitRefusals(app: FastifyInstance, max: number): (request: FastifyRequest) => Promise<ApiError> {
-  const look = limiter(app, { cache: CLIENTS, keyGenerator: (request) => clientOf(request.ip), max });
+  const look = limiter(app, { max });
   return async (request) => {
     const minute = await look(request, true);
     if (!minute.isExceeded) return new ApiError('unauthorized');

@@ -11,7 +11,6 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { WEB_ROOT } from '../../paths.js';
 import { NOT_FOUND, PAGES } from '../../web/pages.js';
-import { clientOf } from '../proxies.js';
 import { FREE_PREFIX, PAID_PREFIX } from './doors.js';
 import { limiter, refusal } from './limit.js';
 
@@ -20,8 +19,6 @@ const PAGES_PREFIX = '/pages';
 
 /** Requests of an address in a minute, over all pages: somebody who turns them as fast as they can makes some hundred. */
 const REQUESTS = 1_200;
-/** Addresses that are counted. */
-const CLIENTS = 10_000;
 
 export interface PagesOptions {
   /** JSON routes, mounted below `/pages`; `src/api/pages/` has them. */
@@ -72,7 +69,7 @@ export function installPages(app: FastifyInstance, { routes = [] }: PagesOptions
       strictTransportSecurity: false,
       referrerPolicy: { policy: 'no-referrer' },
     });
-    const look = limiter(pages, { cache: CLIENTS, max: REQUESTS, keyGenerator: (request) => clientOf(request.ip) });
+    const look = limiter(pages, { max: REQUESTS });
     pages.addHook('onRequest', async (request) => {
       const minute = await look(request, true);
       if (minute.isExceeded) throw refusal(minute);

@@ -9,7 +9,7 @@ import { ApiError, wantedInstead, type Complaint } from '../../errors.js';
 import { limiter } from '../../plugins/limit.js';
 import { onError } from '../../plugins/refusals.js';
 import { installSessions } from '../../plugins/sessions.js';
-import { addressOf, CACHE, refuseBeyond } from './limits.js';
+import { refuseBeyond } from './limits.js';
 
 /** Of all routes, from one address in a minute: somebody who is quick makes some fifty, and many may share an address. */
 const REQUESTS = 600;
@@ -26,7 +26,7 @@ export async function guard(pages: FastifyInstance, accounts: Accounts): Promise
   const { settings, sessions, secret, now, store } = accounts;
   pages.setErrorHandler((error, request, reply) => onError(inOwnWords(error), request, reply));
 
-  const look = limiter(pages, { max: REQUESTS, cache: CACHE, keyGenerator: addressOf });
+  const look = limiter(pages, { max: REQUESTS });
   pages.addHook('onRequest', async (request) => refuseBeyond(await look(request, true)));
 
   await installSessions(pages, {

@@ -1,14 +1,5 @@
-/** How these routes count: by address, and with words of their own for who is beyond. */
-import type { FastifyRequest } from 'fastify';
+/** What these routes say to who is beyond their limits: words of their own. */
 import { ApiError } from '../../errors.js';
-import { clientOf } from '../../proxies.js';
-
-/** Clients that are remembered by each count. */
-export const CACHE = 10_000;
-
-export function addressOf(request: FastifyRequest): string {
-  return clientOf(request.ip);
-}
 
 /** @throws {ApiError} `rate_limited` */
 export function refuseBeyond({ isExceeded, ttlInSeconds }: { isExceeded: boolean; ttlInSeconds: number }): void {

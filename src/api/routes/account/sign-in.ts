@@ -6,7 +6,7 @@ import { isToken, readGoal } from '../../accounts/sign-in.js';
 import { ApiError } from '../../errors.js';
 import { limiter } from '../../plugins/limit.js';
 import * as schemas from '../../schemas/account.js';
-import { addressOf, CACHE, refuseBeyond } from './limits.js';
+import { refuseBeyond } from './limits.js';
 import { post } from './request.js';
 
 /** Milliseconds. */
@@ -17,11 +17,10 @@ const LINKS_TO = 5;
 
 export function signInRoutes(pages: FastifyInstance, accounts: Accounts): void {
   const { signIn } = accounts;
-  const from = limiter(pages, { timeWindow: WHILE, max: LINKS_FROM, cache: CACHE, keyGenerator: addressOf });
+  const from = limiter(pages, { timeWindow: WHILE, max: LINKS_FROM });
   const to = limiter(pages, {
     timeWindow: WHILE,
     max: LINKS_TO,
-    cache: CACHE,
     keyGenerator: (request) => readEmail((request.body as schemas.EmailRequest).email) ?? '',
   });
 
