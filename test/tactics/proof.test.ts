@@ -19,6 +19,8 @@ describe('the second look', () => {
     const trigger = explainer.explain(fen).triggers.find(({ uci }) => uci === 'c6c7');
     expect(trigger).toMatchObject({ verdict: 'doubtful', line: { gain: 100 } });
     expect(trigger?.refutation?.san).toContain('Qf3');
+    // what the second look asked for, and not the bar of the first
+    expect(trigger?.needed).toBeGreaterThan(100);
   });
 
   it('keeps a plain fork that wins the exchange', () => {
