@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, it } from 'vitest';
 import {
   ArchiveError,
@@ -116,6 +117,22 @@ describe('readGames', () => {
     expect(told.splice(0)).toEqual([`${letter}: does not look like PGN: there is no game in it`]);
     expect(await all(quiet!, { onWarning })).toHaveLength(2);
     expect(told).toEqual([]);
+  });
+
+  it('tells one thing of what holds no game: that it is none, or why it cannot be read', async () => {
+    const [strange, cut] = ['strange.pgn', 'letter.pgn.gz'].map((name) => join(folder, name));
+    writeFileSync(strange!, Buffer.concat([Buffer.from('a letter\n'), Buffer.from(SHORT.repeat(400), 'utf16le')]));
+    const letters = Array.from({ length: 50_000 }, (_, n) => `a letter, ${(n * 7919) % 10_007}\n`).join('');
+    writeFileSync(cut!, gzipSync(letters).subarray(0, -1000));
+    const told: string[] = [];
+    const options = {
+      onWarning: (warning: string) => void told.push(warning),
+      onFault: ({ code }: ArchiveError) => void told.push(code),
+    };
+    expect(await all(strange!, options)).toEqual([]);
+    expect(told.splice(0)).toEqual([`${strange}: does not look like PGN: there is no game in it`]);
+    expect(await all(cut!, options)).toEqual([]);
+    expect(told).toEqual(['truncated']);
   });
 
   it('throws at once where there is no archive, whoever is there to be told', async () => {

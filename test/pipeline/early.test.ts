@@ -3,6 +3,7 @@ import { PassThrough } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { BatchLimits } from '../../src/pipeline/batches.js';
+import { WithdrawnError } from '../../src/pipeline/pool.js';
 import type { ScanState } from '../../src/pipeline/scan.js';
 import type { BatchTask } from '../../src/pipeline/tasks.js';
 import { StoreError } from '../../src/store/errors.js';
@@ -89,6 +90,24 @@ describe('a run that ends early', () => {
       expect(report).toMatchObject({ interrupted: true, games: { seen: 1, stored: 1 } });
     },
   );
+
+  test('by request commits nothing that lies behind a batch which was left', async () => {
+    const stop = new AbortController();
+    const store = testStore();
+    let tasks = 0;
+    const pool = poolBetween(two, async (task, run) => {
+      if (++tasks !== 2) return run(task);
+      await sleep(300);
+      stop.abort();
+      throw new WithdrawnError();
+    });
+    const options = { store, limits: { bytes: 1e6, games: 1 } };
+    const path = tempFile('a.pgn', pgns(3));
+    const report = await scan([path], { ...options, pool, signal: stop.signal });
+    expect(report).toMatchObject({ interrupted: true, games: { seen: 1, stored: 1 } });
+    expect(store.counts().games).toBe(1);
+    expect((await scan([path], { ...options, pool: one })).games).toMatchObject({ seen: 3, stored: 2, duplicate: 1 });
+  });
 
   test('by request, with all read and a game in work, is not at the end: the next run has the rest to do', async () => {
     const path = tempFile('a.pgn', pgn(1) + pgn(50, { moves: '1. e4 { HANG } e5' }) + pgn(60));

@@ -38,6 +38,23 @@ describe('a packet', () => {
     }),
   });
 
+  test('gives back a position that begins where the first 64 kB end', () => {
+    const tags = TAG_COLUMNS.map(() => null);
+    const [moves, masks] = [new Uint16Array(), Uint16Array.of(0)];
+    for (let left = 0; left <= 12; left++) {
+      // digest, masks, and the first position with its head and FEN
+      const long = { ply: 1, fen: 'f', records: new Uint8Array(64 * 1024 - 16 - 2 - 9 - left).fill(7) };
+      const found = [long, { ply: 2, fen: 'g', records: Uint8Array.of(1, 2, 3) }];
+      const packet = new PacketWriter();
+      packet.scanned(new Uint8Array(16), tags, null, { ok: true, moves, masks, candidates: 0, found });
+      const [outcome] = readPacket(packet.finish());
+      expect(outcome, `${left} bytes left`).toMatchObject({
+        kind: 'scanned',
+        game: { found: [{ ply: 1 }, { ply: 2, fen: 'g' }] },
+      });
+    }
+  });
+
   test('gives back what went in, in order', () => {
     fc.assert(
       fc.property(fc.array(fc.oneof(scanned, filtered, quarantined), { maxLength: 20 }), (outcomes) => {

@@ -122,6 +122,8 @@ describe('the report', () => {
     const report = filled().report();
     expect(summarise(report, 'x', 1)).toMatch(/\nspeed /);
     expect(summarise({ ...report, before: 10, analysed: 0 }, 'x', 1)).not.toMatch(/\nspeed /);
+    // of what it had not done, that of the rest
+    expect(summarise({ ...report, before: 6, seconds: 2 }, 'x', 1)).toMatch(/\nspeed +2 games\/s,/);
   });
 
   test('ends with a command that shows what was found, where something was', () => {

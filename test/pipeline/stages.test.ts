@@ -41,6 +41,17 @@ test('what falls into another stage is taken out of it', () => {
   expect(main).toEqual({ read: 0.3, split: 0.03, lookup: 5, commit: 1, other: 0.01, idle: 0 });
 });
 
+test('rest is no longer than the wait, though the two clocks are not read at the same instant', () => {
+  const time = fakeTime();
+  let ahead = 0;
+  const stages = new StageClock({ now: time.now, idle: () => time.idle() + ahead });
+  stages.turn('wait');
+  time.rest(10);
+  ahead = 1;
+  stages.turn('read');
+  expect(stages.times(1, NOTHING_SPENT).main).toMatchObject({ idle: 0.01, other: 0 });
+});
+
 test('while the reader waits, rest is rest and the other part is messages', async () => {
   const time = fakeTime();
   const stages = new StageClock(time);
