@@ -268,6 +268,32 @@ describeInBrowser('the playground', () => {
     await page.getByText('The server did not analyse it: Invalid PGN (the text is odd).').waitFor();
   });
 
+  it('does not take what the server says of a game for the next one that is pasted', async () => {
+    const { page } = await site.visit('/');
+    let answer = (): void => undefined;
+    const wanted = new Promise<void>((resolve) => (answer = resolve));
+    await page.route('**/extract_game', async (route) => {
+      await wanted;
+      await route.continue();
+    });
+    await page.getByText('21 positions, analysed in this page').waitFor();
+    const asked = page.waitForRequest('**/extract_game');
+    await page.getByRole('button', { name: 'Ask the server too' }).click();
+    await asked;
+    await paste(
+      page,
+      '1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 8. c3 O-O 9. h3 Na5 10. Bc2 c5',
+    );
+    await page.getByText('20 positions, analysed in this page').waitFor();
+    const marked = page.locator('.score-played, .score-missed');
+    const before = await marked.count();
+    const answered = page.waitForResponse('**/extract_game');
+    answer();
+    expect((await answered).status()).toBe(200);
+    await page.waitForTimeout(300); // the page would have taken it by now
+    expect(await marked.count()).toBe(before);
+  });
+
   it('says that an answer cannot be read, and lets ask again', async () => {
     const { page, faults } = await site.visit('/');
     await page.route('**/extract_game', (route) => route.fulfill({ body: '<h1>Log in to this network</h1>' }));

@@ -116,8 +116,10 @@ export function GamePanel({ game, pgn, chances, ply, depth, onPly, onServer, onA
   const [asking, setAsking] = useState(false);
   useEffect(() => setTold(null), [pgn, depth]);
   const asked = `${depth} ${pgn}`;
-  const latest = useRef(asked);
+  const latest = useRef<string | null>(asked);
   latest.current = asked;
+  // whoever has gone to another text has another panel, and this one nothing to say of that game
+  useEffect(() => () => void (latest.current = null), []);
   const count = (white: boolean, became: Chance['became']): number =>
     chances.filter(
       (chance) =>
@@ -129,7 +131,7 @@ export function GamePanel({ game, pgn, chances, ply, depth, onPly, onServer, onA
     const answer = await askServerGame(pgn, depth);
     setAsking(false);
     if (answer.allowance !== null) onAllowance(answer.allowance);
-    if (latest.current !== asked) return; // another game or depth was chosen meanwhile
+    if (latest.current !== asked) return; // another text, game or depth was chosen meanwhile
     if ('refused' in answer)
       setTold(`The server did not analyse it: ${answer.refused}. What you see was computed in this page.`);
     else {
