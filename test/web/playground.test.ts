@@ -203,6 +203,19 @@ describeInBrowser('the playground', () => {
     await check();
   });
 
+  it('has one way back from what is analysed again as it is', async () => {
+    const { page } = await site.visit('/#fen=4k3/8/8/8/8/8/8/4K3_w_-_-_0_1&depth=l1&patterns=fork');
+    await paste(page, PUZZLE_000PW);
+    await page.locator(tactics).first().waitFor();
+    await page.getByRole('button', { name: 'Analyse' }).click();
+    await page.getByRole('button', { name: 'Analyse' }).click();
+    await page.goBack();
+    await page.locator('[data-square=e1][aria-label="e1, white king"]').waitFor();
+    await page.goForward();
+    await page.locator('[data-square=e2][aria-label="e2, empty"]').waitFor();
+    expect(page.url()).toContain('&depth=l1&patterns=fork');
+  });
+
   it('leaves the focus on the button that has led to the end of a line', async () => {
     const { page, check } = await site.visit(`/#fen=${PUZZLE_000PW.replaceAll(' ', '_')}`);
     const on = page.getByRole('button', { name: 'One move forward' });

@@ -33,7 +33,7 @@ export const addressBar = {
     waiting = null;
   },
 
-  /** Another entry of the history, which the way back leads away from. */
+  /** Another entry of the history, which the way back leads away from; none where the view is the one that is there. */
   leaveFor(view: View): void {
     addressBar.settle();
     write('pushState', view);
@@ -49,7 +49,7 @@ export const addressBar = {
 
 function write(how: 'pushState' | 'replaceState', view: View): void {
   const address = playgroundAddress(view);
-  if (how === 'replaceState' && address === written) return;
+  if (address === written) return;
   rested = Math.max(rested, performance.now()) + PAUSE;
   try {
     history[how](null, '', address);

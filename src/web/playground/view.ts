@@ -53,13 +53,14 @@ export function useView(): ViewState {
     setOwn(true);
     setView((now) => ({ ...kept(now), fen, flip }));
   }, []);
-  const load = useCallback<ViewState['load']>((next) => {
-    addressBar.leaveFor(next);
+  const load: ViewState['load'] = (next) => {
+    const whole = { ...kept(view), ...next };
+    addressBar.leaveFor(whole);
     setOwn(true);
     setTrail(null);
     setEditing(false);
-    setView((now) => ({ ...kept(now), ...next }));
-  }, []);
+    setView(whole);
+  };
   const remember = (): void => setTrail((now) => [...(now ?? []), view]);
   const takeBack = (): void => {
     const last = trail?.at(-1);
