@@ -435,6 +435,17 @@ describeInBrowser('the playground', () => {
     expect(await page.getByRole('heading', { name: 'Set up the position' }).count()).toBe(0);
   });
 
+  it('asks no more what a pawn becomes when it is set up', async () => {
+    const { page } = await site.visit('/#fen=4k3/P7/8/8/8/8/8/4K3_w_-_-_0_1');
+    await page.locator('[data-square=a7].movable').waitFor();
+    await square(page, 'a7').click();
+    await square(page, 'a8').click();
+    await page.getByRole('group', { name: 'Promote the pawn to' }).waitFor();
+    await page.getByRole('button', { name: 'Set up' }).click();
+    await page.getByRole('heading', { name: 'Set up the position' }).waitFor();
+    expect(await page.getByRole('group', { name: 'Promote the pawn to' }).count()).toBe(0);
+  });
+
   it('moves and sets up what stands on the board, in the middle of a line too', async () => {
     const { page } = await site.visit(`/#fen=${PUZZLE_000PW.replaceAll(' ', '_')}&pick=0&step=2`);
     const inTheLine = async (): Promise<void> => {

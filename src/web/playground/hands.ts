@@ -95,6 +95,7 @@ export function useHands(
     },
     goOn,
     startEditing: () => {
+      setPromotion(null); // the pawn is no move any more
       remember();
       goOn(shown);
       setEditing(true);
