@@ -366,6 +366,21 @@ describeInBrowser('the playground', () => {
     await check();
   });
 
+  it('leaves the browser its own keys, on a square of the board too', async () => {
+    const { page } = await site.visit('/');
+    await square(page, 'e4').focus();
+    const keeps = (init: string) =>
+      page.evaluate<boolean>(
+        `document.activeElement.dispatchEvent(new KeyboardEvent('keydown', { bubbles: true, cancelable: true, ${init} }))`,
+      );
+    expect(await keeps('key: "ArrowLeft", altKey: true')).toBe(true); // the way back
+    expect(await keeps('key: "ArrowLeft", metaKey: true')).toBe(true); // the same on a Mac
+    expect(await keeps('key: "Backspace", ctrlKey: true')).toBe(true);
+    expect(await page.evaluate('document.activeElement.dataset.square')).toBe('e4');
+    expect(await keeps('key: "ArrowLeft"')).toBe(false);
+    expect(await page.evaluate('document.activeElement.dataset.square')).toBe('d4');
+  });
+
   it('keeps the focus on what takes back, shows all patterns, and ends the setting up', async () => {
     const { page } = await site.visit('/#fen=4k3/P7/8/8/8/8/8/4K3_w_-_-_0_1');
     const focused = (): Promise<string> => page.evaluate('document.activeElement.textContent.trim()');

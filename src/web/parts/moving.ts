@@ -134,6 +134,7 @@ export function useMoving(play: Play, fen: string, flipped: boolean) {
   };
 
   const key = (event: KeyboardEvent): void => {
+    if (event.altKey || event.ctrlKey || event.metaKey) return; // the browser's own: Alt and an arrow lead back
     // of the cell itself: keys may come faster than the page is drawn anew
     const cursor = (event.target as HTMLElement).dataset['square'] ?? 'e4';
     const step = STEPS[event.key];
