@@ -132,6 +132,16 @@ describeInBrowser('the playground', () => {
     await page.getByText('1 position, analysed in this page').waitFor();
   });
 
+  it('has nothing to go through in a game without moves', async () => {
+    const { page } = await site.visit('/#pgn=[White+"Lasker"]+1-0');
+    const slider = page.getByRole('slider', { name: 'Half-move of the game' });
+    await slider.press('ArrowRight');
+    await slider.press('End');
+    expect(await slider.getAttribute('max')).toBe('1');
+    await page.waitForTimeout(300); // a page whose address follows would have written it by now
+    expect(page.url()).not.toContain('ply=');
+  });
+
   it('goes through a game by buttons, slider, moves and keys, and its strip tells played from missed', async () => {
     const { page, check, picture } = await site.visit('/');
     await paste(page, IMMORTAL_GAME);

@@ -19,7 +19,7 @@ interface StripProps {
 const HALF = 50;
 
 export function Strip({ chances, sans, fens, ply, onPly }: StripProps) {
-  const count = Math.max(sans.length, 1);
+  const count = sans.length;
   const width = count + 1;
   const pick = (event: MouseEvent): void => {
     const box = (event.currentTarget as Element).getBoundingClientRect();
