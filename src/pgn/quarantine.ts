@@ -35,7 +35,7 @@ export interface Quarantined {
   offset: number;
   /** 1-based, in the entry. */
   line: number;
-  /** 1-based, in characters. */
+  /** 1-based, in characters; in the game's first line counted from where the game begins, not from the line's beginning. */
   column: number;
 }
 

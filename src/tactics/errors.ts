@@ -21,7 +21,7 @@ export interface PgnFault {
   detail: string;
   /** 1-based half-move that could not be read. */
   ply?: number;
-  /** 1-based line and column in the text that was given. */
+  /** 1-based line and column in the text that was given; in the game's first line the column counts from where the game begins. */
   line?: number;
   column?: number;
   /** 0-based byte offset in the text that was given. */

@@ -159,6 +159,12 @@ describe('explain', () => {
     expect(performance.now() - started).toBeLessThan(1000);
   });
 
+  it('counts columns from where the game begins, in its first line', () => {
+    const second = split(bytesOf('[Event "x"]\n\n1. e4 * 1. d4 Qxx9 *\n'))[1]!;
+    expect(explainAt(second, 'bad_token', 2, 'Qxx9')).toMatchObject({ line: 3, column: 7, offset: 27 });
+    expect(explainAt(game('  1. e4 e5\n  2. Qxx9 *'), 'bad_token', 3, 'Qxx9')).toMatchObject({ line: 2, column: 6 });
+  });
+
   it('counts columns in characters and lines by any line end', () => {
     expect(explainAt(game('{ü ü} 1. e4 Qxx9 *'.replace('{', '1. d4 {')), 'bad_token', 2, 'Qxx9').column).toBe(19);
     expect(explainAt(game('1. e4\r\n{a\r\nb}\rQxx9 *'), 'bad_token', 2, 'Qxx9')).toMatchObject({ line: 4, column: 1 });
