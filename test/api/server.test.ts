@@ -133,6 +133,8 @@ describe('the running service', () => {
   it.each([
     ['whose length is told', { 'content-length': String(TOO_LARGE.length) }],
     ['whose length is not told', { 'transfer-encoding': 'chunked' }],
+    ['and wants no second answer', { 'content-length': String(TOO_LARGE.length), connection: 'close' }],
+    ['whose length is not told, and wants no second answer', { 'transfer-encoding': 'chunked', connection: 'close' }],
   ])('is heard by a client that is still sending a body that is too large, %s', async (_, headers) => {
     for (let round = 0; round < 5; round++) {
       const sending = request(`${server.url}/api/v1/extract_game`, {
@@ -145,10 +147,20 @@ describe('the running service', () => {
       sending.end(TOO_LARGE);
       const [response] = (await once(sending, 'response')) as [IncomingMessage];
       expect(response.statusCode).toBe(413);
+      expect(response.headers.connection).toBe('connection' in headers ? 'close' : undefined);
       expect(JSON.parse(await text(response))).toEqual({ error: 'Request body is too large' });
       await sent;
       expect(faults).toEqual([]);
     }
+  });
+
+  it('hangs up on a client that wants no second answer once its refused body has come', async () => {
+    const body = 'x'.repeat(2_000_000);
+    const head = `POST /v1/extract_game HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nConnection: close\r\n`;
+    const answer = await raw(`${head}Content-Length: ${body.length}\r\n\r\n${body}`);
+    expect(answer).toMatch(/^HTTP\/1\.1 401 /);
+    expect(answer).toMatch(/^connection: close\r$/im);
+    expect(answer).toMatch(/\{"error":"Missing or invalid API key"\}$/);
   });
 
   it('tells operators that it lives, is ready, and how it is', async () => {

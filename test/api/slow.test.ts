@@ -55,13 +55,17 @@ describe('slow clients', () => {
     expect(answer).toMatch(/^HTTP\/1\.1 408 /);
   });
 
-  it('that go on with a body that was refused are cut off', async () => {
-    const head =
-      'POST /api/v1/extract HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 9000000\r\n\r\n';
-    const { answer, ms } = await hold(head, 'k');
-    expect(answer).toMatch(/^HTTP\/1\.1 413 /);
-    expect(ms).toBeLessThan(10_000);
-  });
+  it.each(['keep-alive', 'close'])(
+    'that go on with a body that was refused are cut off (Connection: %s)',
+    async (connection) => {
+      const head =
+        'POST /api/v1/extract HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n' +
+        `Connection: ${connection}\r\nContent-Length: 9000000\r\n\r\n`;
+      const { answer, ms } = await hold(head, 'k');
+      expect(answer).toMatch(/^HTTP\/1\.1 413 /);
+      expect(ms).toBeLessThan(10_000);
+    },
+  );
 
   it('that say nothing at all are cut off', async () => {
     expect((await hold('')).ms).toBeLessThan(10_000);

@@ -43,6 +43,10 @@ export function installDraining(app: FastifyInstance, arrival: number): void {
   server.on('request', (request, response) => {
     const { socket } = request;
     connections.get(socket)?.add(request);
+    // before node's own listener, which hangs up
+    response.prependListener('finish', () => {
+      if (!request.complete && !response.shouldKeepAlive) hearOut(socket, request);
+    });
     response.on('close', () => {
       const requests = connections.get(socket);
       if (requests === undefined) return; // it has hung up
@@ -74,4 +78,17 @@ export function installDraining(app: FastifyInstance, arrival: number): void {
     if (closing) reply.header('connection', 'close');
     done();
   });
+}
+
+/**
+ * Has the next hanging up wait until a request that was answered before all of it had come has come. A client that asks for `Connection:
+ * close`, as many do, and proxies for them, would be told of a broken pipe while it sends, and never read why it was refused. How long the
+ * rest may take, the request's own limit says.
+ */
+function hearOut(socket: Socket, request: IncomingMessage): void {
+  socket.destroySoon = () => {
+    Reflect.deleteProperty(socket, 'destroySoon'); // what calls it again has waited long enough
+    request.once('close', () => socket.destroySoon());
+    request.resume();
+  };
 }

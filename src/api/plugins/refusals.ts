@@ -29,8 +29,9 @@ function refuse(reply: FastifyReply, error: ApiError): FastifyReply {
 export function onError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   // The framework would hang up on clients that are still sending their body, and these tell of a broken pipe before they read a refusal.
   // Node reads over the rest, for as long as a request may take.
-  // Not where it has said nothing: then node is to say what becomes of the connection, and would not any more.
-  if (reply.hasHeader('connection')) reply.removeHeader('connection');
+  // Not where it has said nothing: then node is to say what becomes of the connection, and would not any more. Nor where the client wants
+  // no second answer: untold, it might ask again on a connection that is done (it is heard out all the same, draining.ts).
+  if (reply.hasHeader('connection') && reply.raw.shouldKeepAlive) reply.removeHeader('connection');
   const refusal = toApiError(error, request.routeOptions.bodyLimit);
   // no fault of anybody's, and there may be thousands in a minute
   if (refusal.code === 'busy') {
