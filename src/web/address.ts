@@ -8,6 +8,7 @@
  *     ...&depth=l1&patterns=fork,pin                                the structural scan, of two patterns
  *     ...&show=pin-e1e8                                             the first tactic of the list that is a pin and begins with Re8
  *     ...&pick=2&step=3                                             the third tactic of the list, three moves into its line
+ *     ...&pick=none                                                 no tactic
  *     ...&flip=1                                                    Black at the bottom
  *
  * Links to it are made by `playgroundAddress`, from any page.
@@ -46,8 +47,9 @@ export function playgroundAddress(view: View): string {
   if (view.depth === 'l1') parts.push('depth=l1');
   if (view.patterns !== undefined && view.patterns.length > 0) parts.push(`patterns=${view.patterns.join(',')}`);
   if (view.show !== undefined) parts.push(`show=${view.show.pattern}-${view.show.move}`);
-  if (view.pick !== undefined && view.pick >= 0) parts.push(`pick=${view.pick}`);
-  if (view.pick !== undefined && view.step !== undefined && view.step > 0) parts.push(`step=${view.step}`);
+  if (view.pick !== undefined) parts.push(`pick=${view.pick < 0 ? 'none' : view.pick}`);
+  if (view.pick !== undefined && view.pick >= 0 && view.step !== undefined && view.step > 0)
+    parts.push(`step=${view.step}`);
   if (view.flip !== undefined) parts.push(`flip=${view.flip ? 1 : 0}`);
   return parts.length === 0 ? '/' : `/#${parts.join('&')}`;
 }
@@ -76,7 +78,7 @@ export function readView(text: string): View {
         assign(view, 'show', readShow(value));
         break;
       case 'pick':
-        assign(view, 'pick', wholeNumber(value, 0));
+        assign(view, 'pick', value === 'none' ? -1 : wholeNumber(value, 0));
         break;
       case 'step':
         assign(view, 'step', wholeNumber(value, 0));

@@ -23,10 +23,11 @@ describe('playgroundAddress', () => {
   });
 
   it('has nothing in it that means nothing beside the rest, or is so anyway', () => {
-    const nothing = { fen: 'x', ply: 1, game: 1, depth: 'l2', patterns: [], pick: -1, step: 0 } as const;
+    const nothing = { fen: 'x', ply: 1, game: 1, depth: 'l2', patterns: [], step: 0 } as const;
     expect(playgroundAddress(nothing)).toBe('/#fen=x');
     // a position has no other games and no plies, and a line that nobody picked no step
     expect(playgroundAddress({ fen: 'x', ply: 3, game: 2, step: 1 })).toBe('/#fen=x');
+    expect(playgroundAddress({ fen: 'x', pick: -1, step: 1 })).toBe('/#fen=x&pick=none');
     expect(playgroundAddress({ fen: 'x', pgn: '1. e4', ply: 2 })).toBe('/#pgn=1.+e4&ply=2');
   });
 
@@ -44,7 +45,7 @@ describe('playgroundAddress', () => {
         patterns: fc.subarray([...PATTERNS], { minLength: 1 }),
         flip: fc.boolean(),
         show: fc.constant({ pattern: 'back_rank_mate' as const, move: 'd7d8q' }),
-        pick: fc.nat(99),
+        pick: fc.integer({ min: -1, max: 99 }),
       },
       { requiredKeys: [] },
     );

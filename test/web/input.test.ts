@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { loadEngine } from '../../src/tactics/kernel.js';
 import { readGame } from '../../src/tactics/pgn.js';
 import { playgroundAddress, type View } from '../../src/web/address.js';
-import { MOST, readInput } from '../../src/web/playground/input.js';
+import { isWhole, MOST, readInput } from '../../src/web/playground/input.js';
 import { START_FEN } from '../../src/web/position.js';
 import { PUZZLE_000PW } from '../api/app.js';
 
@@ -140,4 +140,22 @@ describe('what is pasted', () => {
   it.each(['', ' \n\t\u00a0\r\n'])('is nothing: %j', (text) => {
     expect(readInput(text)).toMatch(/^Paste a FEN/);
   });
+
+  it.each([
+    PUZZLE_000PW,
+    '8/8/8/8/8/8/8/8',
+    'https://lichess.org/analysis/8/8/8/4k3/8/8/8/4K3_w_-_-_0_1',
+    '[Event "x"]',
+    '1. e4 e5\n2. Nf3 *',
+    'e4',
+  ])('is something to look at by itself: %s', (text) => {
+    expect(isWhole(text)).toBe(true);
+  });
+
+  it.each(['', 'b', 'KQkq', '- - 0 1', '12', 'hello', '1-0', `${PUZZLE_000PW}\n${START_FEN}`])(
+    'is nothing to look at by itself: %j',
+    (text) => {
+      expect(isWhole(text)).toBe(false);
+    },
+  );
 });

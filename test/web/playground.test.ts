@@ -194,6 +194,32 @@ describeInBrowser('the playground', () => {
     await check();
   });
 
+  it('takes a position or a game that is pasted behind the one in the box in place of it', async () => {
+    const { page } = await site.visit('/');
+    const box = page.getByLabel('FEN or PGN');
+    for (const text of [PUZZLE_000PW, '1. e4 e5 2. Nf3']) {
+      await box.fill(text);
+      await box.press('Control+A');
+      await box.press('Control+C');
+      await page.goto(`${site.url}/#fen=4k3/8/8/8/8/8/8/4K3_w_-_-_0_1`);
+      await page.getByRole('gridcell', { name: 'e1, white king' }).waitFor();
+      await box.press('Control+End');
+      await box.press('Control+V');
+      await expect.poll(() => new URL(page.url()).hash).toMatch(/^#(fen=6k1|pgn=1)/);
+      expect(await box.inputValue()).toBe(text);
+    }
+  });
+
+  it('brings back by its address that no tactic is open', async () => {
+    const { page } = await site.visit('/');
+    await paste(page, PUZZLE_000PW);
+    await page.getByRole('button', { name: /Fork Ne2\+ \+7\.0/ }).click();
+    await expect.poll(() => new URL(page.url()).hash).toContain('pick=none');
+    await page.reload();
+    await page.locator(tactics).first().waitFor();
+    expect(await page.locator('.arrow').count()).toBe(0);
+  });
+
   it('writes the address of what is pasted once', async () => {
     const { page, check } = await site.visit('/docs');
     await page.addInitScript(`{

@@ -5,7 +5,7 @@ import type { View } from '../address.js';
 import { Button, Field } from '../parts/controls.js';
 import { START_FEN } from '../position.js';
 import { GAMES, POSITIONS, exampleOf } from './examples.js';
-import { MOST, readInput } from './input.js';
+import { isWhole, MOST, readInput } from './input.js';
 
 interface SourceProps {
   view: View;
@@ -55,9 +55,17 @@ export function Source({ view, shown, onView }: SourceProps) {
             autocomplete="off"
             value={text}
             onInput={({ currentTarget }) => setText(currentTarget.value)}
-            onPaste={({ currentTarget }) => {
+            onPaste={(event) => {
+              const box = event.currentTarget;
+              const pasted = event.clipboardData?.getData('text') ?? '';
+              if (box.value === shown && pasted.length <= MOST && isWhole(pasted)) {
+                // nothing is ever added to the position on the board
+                event.preventDefault();
+                setText(pasted);
+                analyse(pasted);
+              }
               // what the box holds when the paste is done
-              setTimeout(() => analyse(currentTarget.value));
+              else setTimeout(() => analyse(box.value));
             }}
             onKeyDown={(event) => {
               if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;

@@ -51,6 +51,13 @@ export function readInput(text: string): View | string {
     : view;
 }
 
+/** Whether a text is something to look at by itself, and not a part of it: a position or where one is to be found, or a game. */
+export function isWhole(text: string): boolean {
+  const view = readInput(text);
+  if (typeof view === 'string') return false;
+  return view.fen !== undefined || TAG.test(text) || areMoves(text.split(/\s+/));
+}
+
 /** Whether lines below a position hold a game that goes on from there, and nothing else. */
 function areMoves(lines: readonly string[]): boolean {
   const words =
