@@ -1,9 +1,8 @@
 /**
  * The behaviour of the engine as sixteen letters: a hash over what it finds in fixed positions of the sample's games.
  *
- * It changes when, and only when, a result on them changes. l1 is cheap, and every fifth position of every game is hashed; l2 has two
- * positions of each game, by seed: one from anywhere, and one of the last plies, where games are decided and the mates are. Both have a few
- * more, on which rules turn that so few games come upon.
+ * It changes when, and only when, a result on them changes. Hashed is every fifth position of every game, from where on says the seed; at l2
+ * also one of the last plies, where games are decided and the mates are. Both have a few more, on which rules turn that so few games come upon.
  */
 import { createHash, type Hash } from 'node:crypto';
 import { makeRandom } from '../../../jobs/sample/random.js';
@@ -35,6 +34,8 @@ const RARE = [
   'r5k1/5pp1/7p/n7/8/7P/1P3PP1/R5K1 w - - 0 1', // a knight that is pinned to a rook is attacked again
   '6k1/5ppp/8/8/8/3B4/5PPP/R5K1 w - - 0 1', // a bishop looks at the men before the king that is mated
   'r4rk1/pp3ppp/2npp3/1N1p4/3P3q/P2QPPP1/1PP5/R3K1NR b KQ - 0 15', // a pin that a capture makes by the way
+  '7r/1p2kpqp/3Np3/8/1Q6/8/1r3P1P/5K2 w - - 0 1', // who has to answer the check of another piece cannot take
+  '6k1/5pp1/2pb1n1p/1p6/1PPB4/5P2/b1B2QPP/1q4K1 w - - 0 27', // what wins by its own exchange needs no other name
 ];
 
 export async function computeSignature(engine: Engine): Promise<Signature> {
@@ -44,16 +45,17 @@ export async function computeSignature(engine: Engine): Promise<Signature> {
   let games = 0;
   for await (const { fens } of readCorpus(engine, [SAMPLE])) {
     const random = makeRandom(SEED, games++);
-    const anywhere = random.below(fens.length);
     const late = Math.max(0, fens.length - 1 - random.below(END));
-    for (let i = random.below(STEP); i < fens.length; i += STEP) add(hash, l1, engine.analyze(fens[i] ?? '', 'l1'));
-    for (const index of [anywhere, late]) add(hash, l2, engine.analyze(fens[index] ?? '', 'l2'));
+    for (let i = random.below(STEP); i < fens.length; i += STEP) addBoth(fens[i] ?? '');
+    add(hash, l2, engine.analyze(fens[late] ?? '', 'l2'));
   }
-  for (const fen of RARE) {
+  for (const fen of RARE) addBoth(fen);
+  return { hash: hash.digest('hex').slice(0, 16), games, l1, l2 };
+
+  function addBoth(fen: string): void {
     add(hash, l1, engine.analyze(fen, 'l1'));
     add(hash, l2, engine.analyze(fen, 'l2'));
   }
-  return { hash: hash.digest('hex').slice(0, 16), games, l1, l2 };
 }
 
 /** Adds one position's records, with their length before them: or records could move to the next position unseen. */
