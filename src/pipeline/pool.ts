@@ -15,8 +15,8 @@
  *  - `PoolClosedError`.
  *
  * Tasks wait in one queue, first come first served; it has no bound of its own, because only callers know what they can hold:
- * the scan bounds what is in flight (`in-order.ts`), and so does the service (`api/queue.ts`). Threads are started when they are first needed. Each
- * has its own engine, made from one compiled module.
+ * the scan bounds what is in flight (`in-order.ts`), and so does the service (`api/queue.ts`). Threads are started when they are first
+ * needed. Each has its own engine, made from one compiled module.
  */
 import { Worker } from 'node:worker_threads';
 import { SCAN_WORKER } from '../paths.js';

@@ -116,7 +116,7 @@ function takeNearLine(reply: i32, near: i32, least: i32): bool {
 
 /**
  * The toughest defence by a hair is not the only one: others that the defender may as well choose count where the structure shows before
- * anything is searched, and the line behind them cashes in on it.
+ * anything is searched, and the line behind them cashes in on it. Once one has explained the gain, the others have to be the nearer.
  */
 export function attributeNearDefences(): void {
   const move = rootMove(root);
@@ -141,7 +141,7 @@ export function attributeNearDefences(): void {
 
 /**
  * Whoever is taken looks at taking back first: where that is nearly as good as the toughest defence, and nothing explains the gain so far,
- * what comes later behind it counts too.
+ * what comes later behind it counts too; where it is somewhat worse, some of that.
  */
 export function attributeRecaptures(): void {
   const move = rootMove(root);

@@ -141,7 +141,7 @@ export function improveLine(root: usize, untilKnown: bool = false): bool {
 }
 
 /**
- * Whether a reply is nearly as good a defence as that of the line which the trigger has been given last. The trigger is made.
+ * Whether a reply is about as good a defence as that of the line which the trigger has been given last. The trigger is made.
  * @param near centipawns by which it may be worse
  * @param address where the line goes, trigger and reply first, u16 a move
  * @returns its length, 0 where the reply is worse, or nodes ran out

@@ -58,14 +58,12 @@ export function Source({ view, shown, onView }: SourceProps) {
             onPaste={(event) => {
               const box = event.currentTarget;
               const pasted = event.clipboardData?.getData('text') ?? '';
+              // nothing is ever added to the position on the board
               if (box.value === shown && pasted.length <= MOST && isWhole(pasted)) {
-                // nothing is ever added to the position on the board
                 event.preventDefault();
                 setText(pasted);
                 analyse(pasted);
-              }
-              // what the box holds when the paste is done
-              else setTimeout(() => analyse(box.value));
+              } else setTimeout(() => analyse(box.value)); // what the box holds when the paste is done
             }}
             onKeyDown={(event) => {
               if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;

@@ -42,6 +42,10 @@ export async function computeSignature(engine: Engine): Promise<Signature> {
   const hash = createHash('sha256');
   const l1: Part = { positions: 0, bytes: 0 };
   const l2: Part = { positions: 0, bytes: 0 };
+  const addBoth = (fen: string): void => {
+    add(hash, l1, engine.analyze(fen, 'l1'));
+    add(hash, l2, engine.analyze(fen, 'l2'));
+  };
   let games = 0;
   for await (const { fens } of readCorpus(engine, [SAMPLE])) {
     const random = makeRandom(SEED, games++);
@@ -51,11 +55,6 @@ export async function computeSignature(engine: Engine): Promise<Signature> {
   }
   for (const fen of RARE) addBoth(fen);
   return { hash: hash.digest('hex').slice(0, 16), games, l1, l2 };
-
-  function addBoth(fen: string): void {
-    add(hash, l1, engine.analyze(fen, 'l1'));
-    add(hash, l2, engine.analyze(fen, 'l2'));
-  }
 }
 
 /** Adds one position's records, with their length before them: or records could move to the next position unseen. */
