@@ -39,7 +39,7 @@ export interface Quarantined {
   column: number;
 }
 
-/** Bytes of movetext that the second readers are given: half a millisecond's work. */
+/** Bytes of movetext that the second readers are given: one or two milliseconds' work. */
 const MOVETEXT_MAX = 2048;
 const FOREIGN = '; its piece letter is not English, and no other single language fits the whole game';
 const UNCLOSED = '; the tag before it is not closed, and the value of a tag must end on its line';

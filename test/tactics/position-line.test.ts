@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { idOf, readPositionLine } from '../../src/tactics/position-line.js';
+import { processorTime } from '../processor.js';
 
 const FIELDS = '6k1/5ppp/8/8/8/8/8/3R2K1 w - -';
 
@@ -39,9 +40,9 @@ describe('the operations of a line of EPD', () => {
     ['quotes', `id ${'"b" '.repeat(50_000)}"`],
     ['semicolons', `bm Rd8#${' ;'.repeat(100_000)} id "x`],
   ])('take no longer than they are long: %s before an open quote', (_, operations) => {
-    const start = performance.now();
+    const start = processorTime();
     expect(idOf(readPositionLine(`${FIELDS} ${operations}`)?.operations ?? '')).toBeUndefined();
     // milliseconds; by the square of the length it took a minute and more
-    expect(performance.now() - start).toBeLessThan(5_000);
+    expect(processorTime() - start).toBeLessThan(5_000);
   });
 });

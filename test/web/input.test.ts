@@ -6,6 +6,7 @@ import { playgroundAddress, type View } from '../../src/web/address.js';
 import { isWhole, MOST, readInput } from '../../src/web/playground/input.js';
 import { START_FEN } from '../../src/web/position.js';
 import { PUZZLE_000PW } from '../api/app.js';
+import { processorTime } from '../processor.js';
 
 describe('what is pasted', () => {
   it.each([
@@ -89,11 +90,11 @@ describe('what is pasted', () => {
   });
 
   it('is read in time that grows with its length', () => {
-    const start = performance.now();
+    const start = processorTime();
     for (const text of ['{ ', '{"', 'p/', '8/8/8/8/8/8/8/8 ', '8/8/8/8 moves a1a2 ']) {
       readInput(text.repeat(MOST / text.length));
     }
-    expect(performance.now() - start).toBeLessThan(5_000);
+    expect(processorTime() - start).toBeLessThan(5_000);
   });
 
   it.each([
