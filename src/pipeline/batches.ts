@@ -91,19 +91,17 @@ export class Batcher {
       for await (const games of stream) {
         for (const game of games) {
           if (!open.fits(game)) {
-            if (open.count > 0) yield open.close();
-            else this.#giveBack(open.bytes);
+            yield* this.#close(open);
             open = this.#open(game.bytes.length);
           }
           open.add(game);
         }
       }
     } catch (error) {
-      if (open.count > 0) yield open.close();
+      yield* this.#close(open);
       throw error;
     }
-    if (open.count > 0) yield open.close();
-    else this.#giveBack(open.bytes);
+    yield* this.#close(open);
   }
 
   /** Lets the batch's buffer be used again: nobody may look at the batch from now on. */
@@ -119,6 +117,12 @@ export class Batcher {
     // Sizes in powers of two, so that few different ones are needed.
     const length = large ? 2 ** Math.ceil(Math.log2(size)) : bytes;
     return new OpenBatch(free ?? new Uint8Array(new SharedArrayBuffer(length)), Math.max(size, bytes), games);
+  }
+
+  /** The batch, unless it holds no game: then its buffer is free again. */
+  *#close(open: OpenBatch): Generator<GameBatch> {
+    if (open.count > 0) yield open.close();
+    else this.#giveBack(open.bytes);
   }
 
   /** A thread that saw a shared buffer holds on to it until it collects its garbage, which may be never: so large ones are kept too. */

@@ -101,6 +101,20 @@ describe('batches', () => {
     }
   });
 
+  test('use a buffer again that a stream had in hand which failed before its first game', async () => {
+    const game: RawGame = { bytes: new Uint8Array(8), offset: 0, line: 1 };
+    const batcher = new Batcher({ bytes: 8, games: 9 });
+    const buffers = new Set<ArrayBufferLike>();
+    for (let round = 0; round < 3; round++) {
+      for await (const batch of batcher.batches(stream([game]))) {
+        buffers.add(batch.bytes.buffer);
+        batcher.release(batch);
+      }
+      await collect(batcher, stream([], new Error('encrypted')));
+    }
+    expect(buffers.size).toBe(1);
+  });
+
   test('of one game that is larger than a batch are kept too, for games that fit', async () => {
     const raw = (sizes: number[]): RawGame[] =>
       sizes.map((n, index) => ({ bytes: new Uint8Array(n), offset: index, line: 1 }));
