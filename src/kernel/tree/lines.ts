@@ -9,7 +9,7 @@ import { pvLength, pvMove } from './pv';
 import { playOut } from './tree';
 
 /** Moves that a line has room for. */
-const MOST_MOVES: i32 = <i32>(LINE_BYTES >> 1);
+export const MOST_MOVES: i32 = <i32>(LINE_BYTES >> 1);
 
 /** Writes a move and the line behind it to `address`, u16 a move, from the position before it; its length, `limit` at most. */
 export function writeLine(address: usize, move: i32, ply: i32, limit: i32): i32 {
@@ -17,6 +17,12 @@ export function writeLine(address: usize, move: i32, ply: i32, limit: i32): i32 
   store<u16>(address, <u16>move);
   for (let i = 0; i < rest; i++) store<u16>(address + ((<usize>(i + 1)) << 1), <u16>pvMove(ply, i));
   return rest + 1;
+}
+
+/** Writes a trigger, a reply to it and the line behind both to `address`, u16 a move; its length. */
+export function writeDefence(address: usize, trigger: i32, reply: i32): i32 {
+  store<u16>(address, <u16>trigger);
+  return 1 + writeLine(address + 2, reply, 2, MOST_MOVES - 1);
 }
 
 function play(address: usize, length: i32): void {

@@ -8,7 +8,17 @@ import { makeMove, unmakeMove } from '../board/position';
 import { exchangeOfMove } from '../exchange';
 import { DRAFT_LINE, LINE_BYTES, MAX_PLY, SCAN_FRAME } from '../memory';
 import { EVERY_MOVE, generate } from '../moves/generate';
-import { completeLine, gainOf, realisedLength, safeLength, settledLength, stalemates, writeLine } from './lines';
+import {
+  completeLine,
+  gainOf,
+  MOST_MOVES,
+  realisedLength,
+  safeLength,
+  settledLength,
+  stalemates,
+  writeDefence,
+  writeLine,
+} from './lines';
 import { CAPTURES, CHECKS, clearHeuristics, MOVE_BITS, pickMove, scoreMoves, SOUND } from './order';
 import {
   addRoot,
@@ -185,7 +195,7 @@ function searchRoots(): void {
  * @returns whether it was the root's line already
  */
 export function takeLine(root: usize, least: i32): bool {
-  const written = writeLine(DRAFT_LINE, rootMove(root), 1, <i32>(LINE_BYTES >> 1) - 1);
+  const written = writeLine(DRAFT_LINE, rootMove(root), 1, MOST_MOVES - 1);
   let length = settledLength(DRAFT_LINE, written);
   if (gainOf(DRAFT_LINE, length) < least) return false;
   length = realisedLength(DRAFT_LINE, length, least);
@@ -227,8 +237,7 @@ export function tryDefence(root: usize, reply: i32, address: usize): i32 {
   const reached = search(BEHIND_REPLY, bar - 1, score + 1, 2, true, inCheck());
   unmakeMove(reply);
   if (stopped || reached != score) return 0;
-  store<u16>(address, <u16>rootMove(root));
-  return 1 + writeLine(address + 2, reply, 2, <i32>(LINE_BYTES >> 1) - 1);
+  return writeDefence(address, rootMove(root), reply);
 }
 
 /** Nothing is searched: there are no triggers. */

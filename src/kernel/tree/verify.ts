@@ -4,9 +4,9 @@
  */
 import { inCheck } from '../board/attackers';
 import { makeMove, unmakeMove } from '../board/position';
-import { LINE_BYTES, MOVE_LISTS } from '../memory';
+import { MOVE_LISTS } from '../memory';
 import { EVERY_MOVE, generate } from '../moves/generate';
-import { writeLine } from './lines';
+import { writeDefence } from './lines';
 import { positionWorth } from './network';
 import { CHECKS, MOVE_BITS, pickMove, scoreMoves } from './order';
 import { BAR, bar, bestScore, isMating, rootForcing, rootMove, rootScore, setBetterMove, setDepth } from './roots';
@@ -159,6 +159,5 @@ export function tryNearDefence(root: usize, reply: i32, address: usize, near: i3
   unmakeMove(reply);
   searchFor(GAIN);
   if (!holds) return 0;
-  store<u16>(address, <u16>rootMove(root));
-  return 1 + writeLine(address + 2, reply, 2, <i32>(LINE_BYTES >> 1) - 1);
+  return writeDefence(address, rootMove(root), reply);
 }
