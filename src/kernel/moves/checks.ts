@@ -54,6 +54,11 @@ export function prepareChecks(): void {
   store<u64>(SQUARES, bishopSquares | rookSquares, QUEEN << 3);
 }
 
+/** Squares from which a piece of a kind checks in the prepared position; none for a king. */
+export function checkSquares(kind: i32): u64 {
+  return load<u64>((<usize>kind) << 3, SQUARES);
+}
+
 /** Whether a legal move of the prepared position gives check. */
 export function givesCheck(move: i32): bool {
   const from = moveFrom(move);
@@ -61,7 +66,7 @@ export function givesCheck(move: i32): bool {
   const special = moveKind(move);
   if ((unmaskers & bit(from)) != 0 && (lineThrough(from, king) & target) == 0) return true;
   if (special != 0 && special <= CASTLE) return checksByMaking(move, special);
-  return (load<u64>((<usize>kindOn(from)) << 3, SQUARES) & target) != 0;
+  return (checkSquares(kindOn(from)) & target) != 0;
 }
 
 /** What a promoted piece sees, and en passant and castling, which change other squares as well: rare enough to be made and looked at. */

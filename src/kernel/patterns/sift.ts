@@ -9,7 +9,7 @@ import { moveFrom, moveKind, moveTo } from '../board/move';
 import { allOf, castling, epSquare, kingSquare, NO_SQUARE, pieces } from '../board/position';
 import { BISHOP, BLACK, first, KING, KNIGHT, PAWN, QUEEN, RANK_7, ROOK, WHITE } from '../board/squares';
 import { MOVERS } from '../memory';
-import { bishopSquares, knightSquares, pawnSquares, rookSquares, unmaskers } from '../moves/checks';
+import { checkSquares, unmaskers } from '../moves/checks';
 import { EVERY_MOVE, generate, generateCastling, generateEnPassant, generatePawns, list } from '../moves/generate';
 import { holds, occBefore, whiteHeld } from './context';
 import {
@@ -80,24 +80,6 @@ const FALLIBLE: usize = 16;
 const FORKABLE: usize = 24;
 const REFUSED: usize = 32;
 const WANTED: usize = 40;
-
-/** Squares from which a piece of this kind checks. */
-function checkSquares(kind: i32): u64 {
-  switch (kind) {
-    case PAWN:
-      return pawnSquares;
-    case KNIGHT:
-      return knightSquares;
-    case BISHOP:
-      return bishopSquares;
-    case ROOK:
-      return rookSquares;
-    case QUEEN:
-      return bishopSquares | rookSquares;
-    default:
-      return 0;
-  }
-}
 
 /** Squares that black men worth less than a piece of this kind guard. */
 function refusedTo(kind: i32): u64 {
