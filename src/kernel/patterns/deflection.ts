@@ -21,7 +21,21 @@ import {
 import { attackersOf } from '../board/attackers';
 import { moveKind } from '../board/move';
 import { kindOn, pieceOn, pieces } from '../board/position';
-import { bit, BLACK, EMPTY, fileOf, first, KING, PAWN, QUEEN, ROOK, several, valueOf, WHITE } from '../board/squares';
+import {
+  bit,
+  BLACK,
+  EMPTY,
+  fileOf,
+  first,
+  KING,
+  PAWN,
+  QUEEN,
+  RANK_7,
+  ROOK,
+  several,
+  valueOf,
+  WHITE,
+} from '../board/squares';
 import { exchange } from '../exchange';
 import {
   attackedByMoved,
@@ -58,10 +72,8 @@ import {
   replyTo,
   takesBack,
 } from './sequel';
-import { promises, struck } from './threats';
+import { LEAST, promises, struck } from './threats';
 
-/** Least that D has to be worth saving for, where it is driven off by an attack. */
-const LEAST: i32 = 100;
 /** Centipawns that a check may cost beyond what it is seen to win: a strong player looks at such a sacrifice. */
 const SPECULATION: i32 = 300;
 
@@ -91,9 +103,9 @@ function findGuards(defender: i32, guarded: u64, left: u64, present: u64, price:
     const duty = first(guarded);
     guarded &= guarded - 1;
     const worth = valueOf(kindOn(duty));
-    if (taken - price + worth < 100 || fallsAnyhow(duty, present)) continue;
+    if (taken - price + worth < LEAST || fallsAnyhow(duty, present)) continue;
     const without = exchange(duty, WHITE, worth, left, present, held);
-    if (without <= 0 || taken - price + without < 100) continue;
+    if (without <= 0 || taken - price + without < LEAST) continue;
     if (without <= exchange(duty, WHITE, worth, occ, occ & ~bit(to), held)) continue;
     emit(taken - price + without, defender, duty);
   }
@@ -132,14 +144,14 @@ function watches(defender: i32, square: i32, there: u64): bool {
 
 /** Pawns that D alone keeps from promoting, by guarding the square or by standing on it. */
 function findPromotions(defender: i32, left: u64, present: u64, price: i32): void {
-  let pawns = pieces(WHITE | PAWN) & 0x00ff000000000000 & present;
+  let pawns = pieces(WHITE | PAWN) & RANK_7 & present;
   while (pawns != 0) {
     const pawn = first(pawns);
     pawns &= pawns - 1;
     const square = pawn + 8;
     if (square != defender && (holds(left, square) || !watches(defender, square, occ))) continue;
     if ((attackersOf(square, BLACK, left) & present) != 0) continue;
-    emit(taken - price + 800, defender, defender);
+    emit(taken - price + valueOf(QUEEN) - valueOf(PAWN), defender, defender);
     return;
   }
 }

@@ -33,10 +33,7 @@ import {
   winsOnWithout,
 } from './context';
 import { blowFrom, blowTo, follows, prey, replierGuards, replyFrom, replyTo, takesBack } from './sequel';
-import { struck, underPressure } from './threats';
-
-/** Least that T has to be worth saving for. */
-const LEAST: i32 = 100;
+import { LEAST, struck, underPressure } from './threats';
 
 function isCastling(): bool {
   return moveKind(move) == CASTLE;
@@ -57,14 +54,14 @@ export function findDiscoveredCheck(): void {
 function presses(targets: u64, prize: i32): bool {
   if (checks != 0) return true;
   const spent = risk() - taken;
-  if (prize >= 100 && prize - spent >= 100) return (taken > 0 && risk() > 0) || underPressure();
+  if (prize >= LEAST && prize - spent >= LEAST) return (taken > 0 && risk() > 0) || underPressure();
   // What the moved piece attacks has no time to guard what the slider attacks.
   const hurried = struck();
   if (hurried == 0) return false;
   targets &= ~hurried;
   while (targets != 0) {
     const won = winsOnWithout(first(targets), hurried, occ);
-    if (won >= 100 && won - spent >= 100) return true;
+    if (won >= LEAST && won - spent >= LEAST) return true;
     targets &= targets - 1;
   }
   return false;

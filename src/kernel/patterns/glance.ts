@@ -50,6 +50,7 @@ import {
   snipers,
   tied,
 } from './standing';
+import { LEAST } from './threats';
 
 export const MAY_FORK: i32 = 1;
 export const MAY_PIN: i32 = 2;
@@ -64,9 +65,6 @@ export const MAY_TRAP: i32 = 128;
 /** Relative pins of all that could take the moved piece. */
 export const MAY_BIND: i32 = 256;
 export const EVERYTHING: i32 = 511;
-
-/** Least that a deflection wins, of what it tries (deflection.ts), and a pin to something of no king (pin.ts). */
-const LEAST_WON: i32 = 100;
 
 /** Whether a black slider sees farther once the piece is gone, and a white one behind it follows where it takes. */
 function unveils(from: i32): bool {
@@ -131,7 +129,7 @@ function backs(piece: i32, to: i32, occ: u64): bool {
 }
 
 /** Whether a quiet move may have a part in a pin that stands. */
-function mayUsePin(piece: i32, from: i32, to: i32, sees: u64, opened: u64, occ: u64): bool {
+function mayUsePin(piece: i32, from: i32, to: i32, sees: u64, occ: u64): bool {
   if (((sees | opened) & pinned) != 0 || holds(pinnedWays, to) || holds(pinnedWays, from)) return true;
   if (backs(piece, to, occ)) return true;
   return (attacks(piece, from, occBefore) & pinnedFoes) != 0;
@@ -191,7 +189,7 @@ function mayDeflect(takers: u64, price: i32, from: i32, to: i32, occ: u64, pins:
     const guarded = attacks(pieceOn(defender), defender, occ) & blacks & ~bit(to) & ~blackKing & (reachBefore | freed);
     // Mate does not follow where another man, the king aside, guards the square as well.
     const alone = steady ? guarded & ~firmTwice : guarded;
-    if (guarded != 0 && (bestOf(guarded) - price >= LEAST_WON || blows(alone, freed, left) != 0)) may = true;
+    if (guarded != 0 && (bestOf(guarded) - price >= LEAST || blows(alone, freed, left) != 0)) may = true;
     else if (!pins && !holds(bound, defender)) return false;
   }
   return may;
@@ -199,11 +197,10 @@ function mayDeflect(takers: u64, price: i32, from: i32, to: i32, occ: u64, pins:
 
 /**
  * Whether a piece that takes on the move's square may leave something, or stand in something's way.
- * @param seen squares that White attacks since the move
- * @param sees those that the moved piece does
+ * @param sees squares that the moved piece attacks
  */
-function mayDraw(kind: i32, from: i32, to: i32, seen: u64, sees: u64, occ: u64, pins: bool, steady: bool): i32 {
-  const prey = (attacked | (seen & blacks)) & ~bit(to);
+function mayDraw(kind: i32, from: i32, to: i32, sees: u64, occ: u64, pins: bool, steady: bool): i32 {
+  const prey = (attacked | ((sees | opened) & blacks)) & ~bit(to);
   if (prey == 0 && runners == 0) return 0;
   const victim = kindOn(to);
   const taken = victim == EMPTY ? 0 : valueOf(victim);
@@ -286,7 +283,7 @@ function mayPierce(piece: i32, to: i32, sees: u64, fronts: u64, occ: u64, steady
  * @param price what it costs
  */
 function mayBind(price: i32, to: i32, occ: u64, pins: bool): bool {
-  if (price < 0 || bestOf(whiteBeyond & officers & ~blackKing) - price < LEAST_WON) return false;
+  if (price < 0 || bestOf(whiteBeyond & officers & ~blackKing) - price < LEAST) return false;
   const takers = attackersOf(to, BLACK, occ) & ~blackKing;
   return (takers & whiteSliders) != 0 && (pins || (takers & ~(whiteSliders | heldBefore)) == 0);
 }
@@ -317,8 +314,7 @@ function lookAtPrizes(piece: i32, from: i32, to: i32, sees: u64, occ: u64): i32 
   }
   if ((sees & tied) != 0 && !isLost(kind, from, to)) may |= MAY_SKEWER;
   if (mayTrap(kind, from, to, sees, true, false, false)) may |= MAY_TRAP;
-  if (holds(blackReach, to) || holds(blackSliders, from))
-    may |= mayDraw(kind, from, to, sees | opened, sees, occ, false, true);
+  if (holds(blackReach, to) || holds(blackSliders, from)) may |= mayDraw(kind, from, to, sees, occ, false, true);
   if (may != 0) foretell(sees, false, false, false);
   return may;
 }
@@ -344,7 +340,7 @@ function lookCloser(move: i32, from: i32, to: i32, sees: u64, occ: u64): i32 {
   if (
     pins
       ? backs(piece, to, occ) || leavesPin(kind, from, to, sees, occ, quiet)
-      : pinned != 0 && (!quiet || mayUsePin(piece, from, to, sees, opened, occ))
+      : pinned != 0 && (!quiet || mayUsePin(piece, from, to, sees, occ))
   ) {
     may = MAY_PIN;
   }
@@ -371,7 +367,7 @@ function lookCloser(move: i32, from: i32, to: i32, sees: u64, occ: u64): i32 {
   }
   if (mayTrap(kind, from, to, sees, quiet, pins, wider)) may |= MAY_TRAP;
   if (holds(blackReach, to) || holds(blackSliders, from)) {
-    may |= mayDraw(kind, from, to, sees | opened, sees, occ, pins, steady);
+    may |= mayDraw(kind, from, to, sees, occ, pins, steady);
     if (victim != EMPTY && mayBind(valueOf(kind) - valueOf(victim), to, occ, pins)) may |= MAY_BIND;
   }
   return may;

@@ -40,10 +40,7 @@ import {
   winsOnWithout,
 } from './context';
 import { blowFrom, blowTo, follows, prey, replyTo, takesBack } from './sequel';
-import { loss, threatens } from './threats';
-
-/** Least that a relative pin wins: a pawn. */
-const LEAST: i32 = 100;
+import { LEAST, loss, threatens } from './threats';
 
 /** The white slider that holds a black piece to its king. */
 function pinnerOf(x: i32): i32 {

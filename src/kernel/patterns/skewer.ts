@@ -12,7 +12,7 @@ import { kindOn } from '../board/position';
 import { BISHOP, bit, EMPTY, first, KING, QUEEN, ROOK, valueOf } from '../board/squares';
 import { black, checks, holds, kind, mates, movedKind, occ, risk, taken, to, winsOn, winsOnWithout } from './context';
 import { blowFrom, blowTo, guards, prey, replyFrom, takesBack, worthOfBlow } from './sequel';
-import { loss } from './threats';
+import { LEAST, loss } from './threats';
 
 function emit(gain: i32, slider: i32, x: i32, y: i32): void {
   const candidate = openCandidate(SKEWER, gain);
@@ -51,7 +51,8 @@ export function findSkewer(): void {
     if (risk() > 0) return;
     const won = winsOnWithout(y, bit(x), occ & ~bit(x));
     const gain = taken + won;
-    if (won > winsByOthers(y, to) && gain >= 100 && (checks != 0 || taken > 0 || gain >= loss())) emit(gain, to, x, y);
+    if (won > winsByOthers(y, to) && gain >= LEAST && (checks != 0 || taken > 0 || gain >= loss()))
+      emit(gain, to, x, y);
   }
 }
 

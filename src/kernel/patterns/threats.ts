@@ -7,12 +7,12 @@
 import { attacks, kingAttacks } from '../board/attacks';
 import { attackersOf } from '../board/attackers';
 import { kindOn, pieceOn, pieces } from '../board/position';
-import { bit, BLACK, EMPTY, first, KING, PAWN, QUEEN, ROOK, several, valueOf, WHITE } from '../board/squares';
+import { bit, BLACK, EMPTY, first, KING, PAWN, QUEEN, RANK_7, ROOK, several, valueOf, WHITE } from '../board/squares';
 import { exchange } from '../exchange';
 import { attackedByMoved, black, blackKing, held, holds, looks, occ, reach, to, white, winsOn } from './context';
 
-/** Least that counts as a threat: a pawn. */
-const THREAT: i32 = 100;
+/** Least that counts as won, or as a threat: a pawn. */
+export const LEAST: i32 = 100;
 
 let lossOf: i32 = -1;
 let knownLoss: i32 = 0;
@@ -43,7 +43,7 @@ function fallen(set: u64, enough: i32): u64 {
   while (set != 0 && enough > 0) {
     const square = first(set);
     set &= set - 1;
-    if (winsOn(square) < THREAT) continue;
+    if (winsOn(square) < LEAST) continue;
     found |= bit(square);
     enough--;
   }
@@ -52,7 +52,7 @@ function fallen(set: u64, enough: i32): u64 {
 
 /** Whether a pawn is about to promote, and nobody keeps it from doing so. */
 export function promises(): bool {
-  let pawns = pieces(WHITE | PAWN) & 0x00ff000000000000;
+  let pawns = pieces(WHITE | PAWN) & RANK_7;
   while (pawns != 0) {
     const square = first(pawns) + 8;
     pawns &= pawns - 1;
