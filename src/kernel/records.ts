@@ -7,7 +7,7 @@
 import { CANDIDATE_BYTES, MAX_RESULTS, OUTPUT, OUTPUT_BYTES, RESULT_BYTES, RESULTS } from './memory';
 import { outward, outwardMove, outwardPiece, turned } from './canonical';
 import { candidatePattern } from './candidates';
-import { moveFrom, moveTo, publicMove } from './board/move';
+import { moveFrom, moveKind, moveTo, publicMove } from './board/move';
 import { fileOf, rankOf } from './board/squares';
 
 const CONFIRMED: i32 = 1;
@@ -31,7 +31,7 @@ function resultAt(index: i32): usize {
 function textOrder(move: i32): u64 {
   const from = moveFrom(move);
   const to = moveTo(move);
-  const kind = (move >> 12) & 7;
+  const kind = moveKind(move);
   // b < n < q < r
   const letter = kind == 1 ? 2 : kind == 2 ? 1 : kind == 4 ? 3 : kind == 3 ? 4 : 0;
   return <u64>((fileOf(from) << 12) | (rankOf(from) << 9) | (fileOf(to) << 6) | (rankOf(to) << 3) | letter);

@@ -1,5 +1,7 @@
 /** A move is `from | to << 6 | kind << 12`; kinds 1-4 promote to knight, bishop, rook, queen. */
-export const QUIET: i32 = 0;
+
+/** All but double steps, castling and what only pawns do: captures too. */
+export const PLAIN: i32 = 0;
 export const PROMOTE_KNIGHT: i32 = 1;
 export const PROMOTE_QUEEN: i32 = 4;
 export const EN_PASSANT: i32 = 5;

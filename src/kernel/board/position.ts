@@ -12,9 +12,9 @@ import {
   moveFrom,
   moveKind,
   moveTo,
+  PLAIN,
   PROMOTE_KNIGHT,
   PROMOTE_QUEEN,
-  QUIET,
 } from './move';
 import { ALL, bit, BLACK, EMPTY, fileOf, first, KING, PAWN, ROOK, valueOf, WHITE } from './squares';
 
@@ -244,7 +244,7 @@ export function makeMove(move: i32): void {
   key ^= pieceKey(piece, from) ^ pieceKey(piece, to);
   if ((piece & 7) == PAWN) halfmoves = 0;
 
-  if (kind != QUIET) {
+  if (kind != PLAIN) {
     if (kind == DOUBLE_PUSH) {
       const behind = (from + to) >> 1;
       if ((pawnAttacks(us, behind) & pieces((us ^ BLACK) | PAWN)) != 0) {

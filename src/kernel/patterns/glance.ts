@@ -32,7 +32,7 @@ import { alert, fallible, forkable, opened, recallMover, refused } from './sift'
 import {
   attacked,
   besieged,
-  blackKing,
+  kingBit,
   blacks,
   changesPins,
   chained,
@@ -99,7 +99,7 @@ function opensThrough(from: i32, square: i32): bool {
  * @param quiet whether the move neither takes nor checks
  */
 function leavesPin(kind: i32, from: i32, to: i32, sees: u64, occ: u64, quiet: bool): bool {
-  const king = first(blackKing);
+  const king = first(kingBit);
   let set = snipers & ~bit(from);
   if (isSniper(kind, to)) set |= bit(to);
   while (set != 0) {
@@ -159,7 +159,7 @@ function bestOf(set: u64): i32 {
  * @param left what stands on the board then, or less
  */
 function blows(squares: u64, freed: u64, left: u64): u64 {
-  const king = first(blackKing);
+  const king = first(kingBit);
   let found = squares & knightReach & knightAttacks(king);
   squares &= diagonalReach | straightReach | freed;
   if (squares == 0) return found;
@@ -176,7 +176,7 @@ function blows(squares: u64, freed: u64, left: u64): u64 {
  */
 function mayDeflect(takers: u64, price: i32, from: i32, to: i32, occ: u64, pins: bool, steady: bool): bool {
   if (runners != 0) return true;
-  const bound = blackKing | heldBefore;
+  const bound = kingBit | heldBefore;
   const left = occ & ~takers;
   const mobile = holds(blackSliders, from);
   let may = false;
@@ -186,7 +186,7 @@ function mayDeflect(takers: u64, price: i32, from: i32, to: i32, occ: u64, pins:
     // It may stand in a slider's way, and the piece that moves have stood in the same line, before it or behind.
     const veiled = holds(opened, defender) || (mobile && holds(whiteSliders, defender));
     const freed = veiled ? ~(<u64>0) : opened | whiteBeyond;
-    const guarded = attacks(pieceOn(defender), defender, occ) & blacks & ~bit(to) & ~blackKing & (reachBefore | freed);
+    const guarded = attacks(pieceOn(defender), defender, occ) & blacks & ~bit(to) & ~kingBit & (reachBefore | freed);
     // Mate does not follow where another man, the king aside, guards the square as well.
     const alone = steady ? guarded & ~firmTwice : guarded;
     if (guarded != 0 && (bestOf(guarded) - price >= LEAST || blows(alone, freed, left) != 0)) may = true;
@@ -229,7 +229,7 @@ function mayDraw(kind: i32, from: i32, to: i32, sees: u64, occ: u64, pins: bool,
 function mayTrap(kind: i32, from: i32, to: i32, sees: u64, quiet: bool, pins: bool, wider: bool): bool {
   const seen = sees | opened;
   if (!wider && (seen & (officers | hungWays)) == 0) return false;
-  let set = (hungBefore | (seen & officers)) & ~blackKing;
+  let set = (hungBefore | (seen & officers)) & ~kingBit;
   if (!pins) set &= ~heldBefore;
   // No guard is gone, and none is cut off.
   const steady = quiet && !holds(blackSliders, to);
@@ -267,7 +267,7 @@ function mayPierce(piece: i32, to: i32, sees: u64, fronts: u64, occ: u64, steady
   while (fronts != 0) {
     const front = first(fronts);
     fronts &= fronts - 1;
-    const beyond = attacks(piece, to, occ & ~bit(front)) & ~sees & blacks & ~blackKing;
+    const beyond = attacks(piece, to, occ & ~bit(front)) & ~sees & blacks & ~kingBit;
     if (beyond == 0) continue;
     const behind = first(beyond);
     const worth = valueOf(kindOn(behind));
@@ -283,8 +283,8 @@ function mayPierce(piece: i32, to: i32, sees: u64, fronts: u64, occ: u64, steady
  * @param price what it costs
  */
 function mayBind(price: i32, to: i32, occ: u64, pins: bool): bool {
-  if (price < 0 || bestOf(whiteBeyond & officers & ~blackKing) - price < LEAST) return false;
-  const takers = attackersOf(to, BLACK, occ) & ~blackKing;
+  if (price < 0 || bestOf(whiteBeyond & officers & ~kingBit) - price < LEAST) return false;
+  const takers = attackersOf(to, BLACK, occ) & ~kingBit;
   return (takers & whiteSliders) != 0 && (pins || (takers & ~(whiteSliders | heldBefore)) == 0);
 }
 
@@ -358,7 +358,7 @@ function lookCloser(move: i32, from: i32, to: i32, sees: u64, occ: u64): i32 {
   }
   if ((sees & tied) != 0 && (pins || !isLost(kind, from, to))) may |= MAY_SKEWER;
   if (checks) {
-    if ((sees & pieces(BLACK | PAWN)) != 0 && (sees & blackKing) != 0) may |= MAY_FORK;
+    if ((sees & pieces(BLACK | PAWN)) != 0 && (sees & kingBit) != 0) may |= MAY_FORK;
     return may | MAY_CHECK | MAY_DEFLECT | MAY_INTERFERE | MAY_BIND | (unmasked != 0 ? MAY_DISCOVER : 0);
   }
   if (unmasked != 0) {

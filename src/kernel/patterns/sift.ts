@@ -25,7 +25,7 @@ import {
 } from './reach';
 import {
   besieged,
-  blackKing,
+  kingBit,
   blacks,
   chained,
   falliblesOf,
@@ -121,7 +121,7 @@ function postsFor(kind: i32, set: u64): u64 {
 /** Reads what all pieces of a kind have in common. */
 function readKind(kind: i32): void {
   kindFallible = falliblesOf(kind);
-  forkable = kind == PAWN ? officers : blackKing | worthMore(kind) | (officers & ~blackReach);
+  forkable = kind == PAWN ? officers : kingBit | worthMore(kind) | (officers & ~blackReach);
   refused = refusedTo(kind);
   kindAlert = runners != 0 ? ~(<u64>0) : posts | pinSquares(kind) | checkSquares(kind) | (kind == PAWN ? RANK_7 : 0);
 }

@@ -36,7 +36,8 @@ import {
 } from './reach';
 
 export let blacks: u64 = 0;
-export let blackKing: u64 = 0;
+/** The black king as a set; as a square it is `blackKing` (context.ts). */
+export let kingBit: u64 = 0;
 /** Black's men but pawns, the king included. */
 export let officers: u64 = 0;
 /** Black's men but the king that White attacks; these, and those that its sliders would attack if the black man before them were gone. */
@@ -80,11 +81,11 @@ export let runners: u64 = 0;
 /** Reads the position; `lookBefore` has seen it. */
 export function readStanding(): void {
   const king = kingSquare(BLACK);
-  blackKing = bit(king);
+  kingBit = bit(king);
   blacks = allOf(BLACK);
   officers = blacks & ~pieces(BLACK | PAWN);
-  attacked = reachBefore & blacks & ~blackKing;
-  besieged = (reachBefore | whiteBeyond) & blacks & ~blackKing;
+  attacked = reachBefore & blacks & ~kingBit;
+  besieged = (reachBefore | whiteBeyond) & blacks & ~kingBit;
   runners = pieces(WHITE | PAWN) & RANK_7;
   kingRanks = rookAttacks(king, 0);
   kingDiagonals = bishopAttacks(king, 0);
@@ -139,11 +140,11 @@ function readTied(): u64 {
     sliders &= sliders - 1;
     const piece = pieceOn(slider);
     const sees = attacks(piece, slider, occBefore);
-    let fronts = sees & officers & ~blackKing & ~pieces(BLACK | QUEEN);
+    let fronts = sees & officers & ~kingBit & ~pieces(BLACK | QUEEN);
     while (fronts != 0) {
       const front = first(fronts);
       fronts &= fronts - 1;
-      const beyond = attacks(piece, slider, occBefore & ~bit(front)) & ~sees & blacks & ~blackKing;
+      const beyond = attacks(piece, slider, occBefore & ~bit(front)) & ~sees & blacks & ~kingBit;
       if (beyond != 0 && valueOf(kindOn(first(beyond))) > valueOf(kindOn(front))) found |= bit(front);
     }
   }
@@ -201,7 +202,7 @@ export function worthMore(kind: i32): u64 {
  * that others attack as well, were it from behind a guard. Any other is taken back, by whom nobody takes, and is worth no more.
  */
 export function falliblesOf(kind: i32): u64 {
-  let set = blackKing | loosePieces | loosePawns;
+  let set = kingBit | loosePieces | loosePawns;
   if (kind == PAWN) return set | officers | besieged;
   let steady = chained;
   if (kind >= ROOK) steady |= steadyMinors;
