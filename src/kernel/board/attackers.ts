@@ -1,7 +1,7 @@
 /** Who attacks a square, and who gives check, in the position as it stands. */
-import { bishopAttacks, kingAttacks, knightAttacks, pawnAttacks, rookAttacks } from './attacks';
-import { kingSquare, occupied, pieces, side } from './position';
-import { BISHOP, BLACK, FILE_A, FILE_H, first, KING, KNIGHT, PAWN, QUEEN, ROOK, WHITE } from './squares';
+import { between, bishopAttacks, kingAttacks, knightAttacks, pawnAttacks, rookAttacks } from './attacks';
+import { allOf, kingSquare, occupied, pieces, side } from './position';
+import { BISHOP, BLACK, FILE_A, FILE_H, first, KING, KNIGHT, PAWN, QUEEN, ROOK, several, WHITE } from './squares';
 
 /** All pieces of `color` that attack `square` when `occ` is occupied. */
 export function attackersOf(square: i32, color: i32, occ: u64): u64 {
@@ -48,6 +48,26 @@ export function reachOf(color: i32, occ: u64): u64 {
   for (let set = pieces(color | BISHOP) | queens; set != 0; set &= set - 1) reach |= bishopAttacks(first(set), occ);
   for (let set = pieces(color | ROOK) | queens; set != 0; set &= set - 1) reach |= rookAttacks(first(set), occ);
   return reach;
+}
+
+/** Men of either colour that stand alone between a square and a slider of `color`. */
+export function aloneBefore(square: i32, color: i32, occ: u64): u64 {
+  const queens = pieces(color | QUEEN);
+  let snipers =
+    (rookAttacks(square, 0) & (pieces(color | ROOK) | queens)) |
+    (bishopAttacks(square, 0) & (pieces(color | BISHOP) | queens));
+  let alone: u64 = 0;
+  while (snipers != 0) {
+    const men = between(square, first(snipers)) & occ;
+    snipers &= snipers - 1;
+    if (men != 0 && !several(men)) alone |= men;
+  }
+  return alone;
+}
+
+/** Pieces of `color` that shield `square` from sliders of the other side. */
+export function shieldsOf(square: i32, color: i32, occ: u64): u64 {
+  return aloneBefore(square, color ^ BLACK, occ) & allOf(color);
 }
 
 /** Enemy pieces that check the side to move. */

@@ -1,17 +1,9 @@
 /** Which moves give check, told without making them: squares to check from, by kind, and pieces that unmask a slider by leaving. */
-import {
-  attacks,
-  between,
-  bishopAttacks,
-  knightAttacks,
-  lineThrough,
-  pawnAttacks,
-  rookAttacks,
-} from '../board/attacks';
-import { inCheck } from '../board/attackers';
+import { attacks, bishopAttacks, knightAttacks, lineThrough, pawnAttacks, rookAttacks } from '../board/attacks';
+import { aloneBefore, inCheck } from '../board/attackers';
 import { CASTLE, EN_PASSANT, moveFrom, moveKind, moveTo } from '../board/move';
-import { kindOn, kingSquare, makeMove, occupied, allOf, pieces, side, unmakeMove } from '../board/position';
-import { BISHOP, bit, BLACK, first, KNIGHT, PAWN, QUEEN, ROOK, several } from '../board/squares';
+import { kindOn, kingSquare, makeMove, occupied, allOf, side, unmakeMove } from '../board/position';
+import { BISHOP, bit, BLACK, KNIGHT, PAWN, QUEEN, ROOK } from '../board/squares';
 
 /** Where a piece of each kind would check from, and the pieces that check by leaving; of the position last prepared. */
 let king: i32 = 0;
@@ -23,20 +15,6 @@ export let unmaskers: u64 = 0;
 /** The squares once more, 8 x u64 by kind, for a look-up that no processor has to predict; a king checks from nowhere. */
 const SQUARES: usize = memory.data(64);
 
-/** Pieces of the side to move that stand alone between one of its sliders and the enemy king. */
-function findUnmaskers(us: i32, occ: u64): u64 {
-  const queens = pieces(us | QUEEN);
-  let snipers =
-    (rookAttacks(king, 0) & (pieces(us | ROOK) | queens)) | (bishopAttacks(king, 0) & (pieces(us | BISHOP) | queens));
-  let found: u64 = 0;
-  while (snipers != 0) {
-    const gap = between(king, first(snipers)) & occ;
-    snipers &= snipers - 1;
-    if (gap != 0 && !several(gap)) found |= gap;
-  }
-  return found & allOf(us);
-}
-
 /** Reads the position; call before the first `givesCheck` of a node. */
 export function prepareChecks(): void {
   const us = side;
@@ -46,7 +24,7 @@ export function prepareChecks(): void {
   knightSquares = knightAttacks(king);
   bishopSquares = bishopAttacks(king, occ);
   rookSquares = rookAttacks(king, occ);
-  unmaskers = findUnmaskers(us, occ);
+  unmaskers = aloneBefore(king, us, occ) & allOf(us);
   store<u64>(SQUARES, pawnSquares, PAWN << 3);
   store<u64>(SQUARES, knightSquares, KNIGHT << 3);
   store<u64>(SQUARES, bishopSquares, BISHOP << 3);

@@ -63,23 +63,6 @@ export function mayPromote(): bool {
   return (pieces(side | PAWN) & (side == WHITE ? RANK_7 : RANK_2)) != 0;
 }
 
-/** Pieces of `color` that shield `square` from sliders of the other side. */
-export function shieldsOf(square: i32, color: i32, occ: u64): u64 {
-  const them = color ^ BLACK;
-  const queens = pieces(them | QUEEN);
-  let snipers =
-    (rookAttacks(square, 0) & (pieces(them | ROOK) | queens)) |
-    (bishopAttacks(square, 0) & (pieces(them | BISHOP) | queens));
-  let shields: u64 = 0;
-  const own = allOf(color);
-  while (snipers != 0) {
-    const gap = between(square, first(snipers)) & occ;
-    snipers &= snipers - 1;
-    if (gap != 0 && !several(gap)) shields |= gap & own;
-  }
-  return shields;
-}
-
 /** Two at a time, and one more than there are if need be: when a list ends no processor can predict, how many moves it has is known at once. */
 export function list(end: usize, from: i32, targets: u64): usize {
   const behind = end + ((<usize>count(targets)) << 2);

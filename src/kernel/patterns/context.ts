@@ -4,12 +4,12 @@
  */
 import { exchange } from '../exchange';
 import { attacks, bishopAttacks, kingAttacks, lineThrough, rookAttacks } from '../board/attacks';
-import { attackersOf, checkers } from '../board/attackers';
+import { attackersOf, checkers, shieldsOf } from '../board/attackers';
 import { CASTLE, EN_PASSANT, moveFrom, moveKind, moveTo } from '../board/move';
 import { allOf, kindOn, kingSquare, occupied, pieceOn, pieces } from '../board/position';
 import { BISHOP, bit, BLACK, EMPTY, first, PAWN, QUEEN, ROOK, several, valueOf, WHITE } from '../board/squares';
 import { prepareChecks } from '../moves/checks';
-import { EVERY_MOVE, generate, shieldsOf } from '../moves/generate';
+import { EVERY_MOVE, generate } from '../moves/generate';
 import { MATE_FRAME } from '../memory';
 import { blackReach, blackSliders, reachBefore, readReach, whiteSliders } from './reach';
 
