@@ -7,7 +7,7 @@ export const MAGIC_BITS = 48;
 
 /** The digits of pi, and those of its root. */
 const BLOCK = [0x314159, 0x265359] as const;
-const END = [0x177245, 0x385090] as const;
+export const END = [0x177245, 0x385090] as const;
 
 /** 24 bits; bytes behind the end count as zero. */
 function bits24(bytes: Uint8Array, bit: number): number {

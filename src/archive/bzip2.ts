@@ -8,7 +8,7 @@
  */
 import type { Blame } from './blame.js';
 import type Bzip2 from '@foxglove/wasm-bz2';
-import { MAGIC_BITS, bits32, copyBits, findMagic, isBlock, isEnd, writeBits } from './bzip2-bits.js';
+import { END, MAGIC_BITS, bits32, copyBits, findMagic, isBlock, isEnd, writeBits } from './bzip2-bits.js';
 import type { ByteReader } from './reader.js';
 import { EmptyUnits, isPadding } from './units.js';
 
@@ -80,7 +80,7 @@ function dressed(bytes: Uint8Array, bit: number, end: number, level: number, crc
   const out = new Uint8Array(4 + Math.ceil((end - bit + MAGIC_BITS + 32) / 8));
   out.set([0x42, 0x5a, 0x68, 0x30 + level]);
   copyBits(bytes, bit, end, out, 32);
-  writeBits(out, 32 + end - bit, [0x177245, 0x385090, crc >>> 8, (crc & 0xff) << 16]);
+  writeBits(out, 32 + end - bit, [...END, crc >>> 8, (crc & 0xff) << 16]);
   return out;
 }
 

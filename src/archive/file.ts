@@ -1,7 +1,9 @@
 /** A byte range of a file as chunks. */
-import { open, type FileHandle } from 'node:fs/promises';
+import type { Stats } from 'node:fs';
+import { open, stat, type FileHandle } from 'node:fs/promises';
+import { ArchiveError } from './errors.js';
 
-/** Bytes a read; and for what may become a thousand times as much. */
+/** Bytes a read; and of deflated ones, which at deflate's limit of 1032:1 become 16 MB: all that is ever in memory at once. */
 export const PIECE = 128 << 10;
 export const PACKED_PIECE = 16 << 10;
 
@@ -31,6 +33,15 @@ export async function* fileRange(
   } finally {
     await file.close();
   }
+}
+
+/** What the file system says of a regular file. @throws {ArchiveError} for what is none */
+export async function statFile(path: string): Promise<Stats> {
+  const info = await stat(path);
+  if (info.isDirectory()) throw new ArchiveError('not_a_file', 'is a folder; scan the files in it', path);
+  if (!info.isFile())
+    throw new ArchiveError('not_a_file', 'is not a regular file; pass a pipe as standard input (-)', path);
+  return info;
 }
 
 /** At most `length` bytes from a place in a file. */

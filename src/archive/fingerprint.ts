@@ -8,8 +8,9 @@
  * but it changes the file's date, which is the `stamp`.
  */
 import { createHash } from 'node:crypto';
-import { open, stat } from 'node:fs/promises';
-import { ArchiveError, fileError } from './errors.js';
+import { open } from 'node:fs/promises';
+import { fileError } from './errors.js';
+import { statFile } from './file.js';
 
 const EDGE = 1024 * 1024;
 const SAMPLE = 64 * 1024;
@@ -28,10 +29,7 @@ export interface Identity {
 /** @throws {ArchiveError} also for what is no regular file */
 export async function identify(path: string): Promise<Identity> {
   try {
-    const info = await stat(path);
-    if (info.isDirectory()) throw new ArchiveError('not_a_file', 'is a folder; scan the files in it', path);
-    if (!info.isFile())
-      throw new ArchiveError('not_a_file', 'is not a regular file; pass a pipe as standard input (-)', path);
+    const info = await statFile(path);
     const fingerprint = await hashSamples(path);
     return { fingerprint, size: info.size, stamp: info.size <= 2 * EDGE ? 0 : info.mtimeMs };
   } catch (error) {

@@ -5,10 +5,9 @@
  * cut archive should give up every byte before the cut. The price is that nothing is read ahead. It works on a thread of its own.
  */
 import { createInflateRaw, type InflateRaw } from 'node:zlib';
+import { PACKED_PIECE } from './file.js';
 import type { ByteReader } from './reader.js';
 
-/** Compressed bytes a write: at deflate's limit of 1032:1 they become 16 MB, which is all that is ever in memory at once. */
-const PACKED_PIECE = 16 << 10;
 const INFLATED_PIECE = 64 << 10;
 
 /**

@@ -3,7 +3,7 @@ import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileError } from './errors.js';
 import { readHead } from './file.js';
-import { HEAD, fileFormatOf, isOfficeZip, looksBinary, looksLikePgn, refusalFor } from './sniff.js';
+import { HEAD, fileFormatOf, isOfficeZip, refusalFor, textRefusalFor } from './sniff.js';
 import { STDIN } from './source.js';
 
 /** Names that promise games or an archive: what is none is told, not passed over in silence. */
@@ -79,7 +79,5 @@ async function refusalOf(path: string): Promise<string | null> {
   const format = fileFormatOf(head, path);
   if (format === 'zip' && isOfficeZip(head)) return 'is a document, not an archive of games';
   if (format !== null) return refusalFor(format);
-  if (looksLikePgn(head)) return null;
-  // A long preamble may hide the first game: the name earns text the benefit of the doubt.
-  return /\.pgn$/i.test(path) && !looksBinary(head) ? null : 'does not look like PGN';
+  return textRefusalFor(head, /\.pgn$/i.test(path));
 }

@@ -6,9 +6,8 @@
  * all its good bytes, and the other entries are unharmed. What is merely skipped is a warning.
  */
 import { fstatSync } from 'node:fs';
-import { stat } from 'node:fs/promises';
 import { ArchiveError, fileError } from './errors.js';
-import { readHead } from './file.js';
+import { readHead, statFile } from './file.js';
 import { completeLimits, type ArchiveLimits } from './limits.js';
 import { openSingle } from './single.js';
 import { HEAD, fileFormatOf, formatOf, refusalFor } from './sniff.js';
@@ -69,10 +68,7 @@ export async function openArchive(
   const complete = completeLimits(limits);
   if (path === STDIN) return openStdin(stdin, complete);
   try {
-    const info = await stat(path);
-    if (info.isDirectory()) throw new ArchiveError('not_a_file', 'is a folder; scan the files in it', path);
-    if (!info.isFile())
-      throw new ArchiveError('not_a_file', 'is not a regular file; pass a pipe as standard input (-)', path);
+    const info = await statFile(path);
     const format = readable(fileFormatOf(await readHead(path, HEAD), path), path);
     if (format === 'zip') return await openZip(path, info.size, complete);
     return openSingle(fileSource(path, info.size), format, complete);

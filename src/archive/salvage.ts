@@ -17,8 +17,8 @@ import { ByteReader } from './reader.js';
 
 export const LOCAL_HEADER = 30;
 export const LOCAL_SIGNATURE = 0x04034b50;
-const STORED = 0;
-const DEFLATED = 8;
+export const STORED = 0;
+export const DEFLATED = 8;
 /** What stands behind an entry: a signature, or none, the checksum, and both sizes in four bytes or in eight. */
 const BEHIND = 24;
 const BEHIND_SIGNATURE = 0x08074b50;

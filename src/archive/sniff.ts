@@ -137,8 +137,16 @@ function isFirstMove(head: Uint8Array, at: number): boolean {
   return move > at + 1 && move < head.length && looksLikeMove(head, move, wordEnd(head, move, head.length, true));
 }
 
+/**
+ * Why bytes of no known format are not read as PGN, by the first of them; null where they are. A long preamble may hide the first game: text
+ * that is `named` as PGN earns the benefit of the doubt.
+ */
+export function textRefusalFor(start: Uint8Array, named: boolean): string | null {
+  return looksLikePgn(start) || (named && !looksBinary(start)) ? null : 'does not look like PGN';
+}
+
 /** Whether the bytes are anything but text: more than one control byte in ten. UTF-16 counts as text. */
-export function looksBinary(start: Uint8Array): boolean {
+function looksBinary(start: Uint8Array): boolean {
   const head = new Transcoder().push(start.subarray(0, HEAD));
   let control = 0;
   for (const byte of head) if (byte < 32 && byte !== 9 && byte !== 10 && byte !== 12 && byte !== 13) control++;

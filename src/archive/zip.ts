@@ -22,12 +22,10 @@ import { listZip } from './listing.js';
 import type { Archive, ArchiveEntry } from './open.js';
 import { roomsOf, type Room } from './overlap.js';
 import { ByteReader } from './reader.js';
-import { HEAD, formatOf, looksBinary, looksLikePgn, nestedRefusalFor } from './sniff.js';
-import { LOCAL_HEADER, LOCAL_SIGNATURE, salvage } from './salvage.js';
+import { HEAD, formatOf, nestedRefusalFor, textRefusalFor } from './sniff.js';
+import { DEFLATED, LOCAL_HEADER, LOCAL_SIGNATURE, STORED, salvage } from './salvage.js';
 import { isCompression, unpacked } from './unpack.js';
 
-const STORED = 0;
-const DEFLATED = 8;
 /** What stands in the place of entries that a cut archive may have held. */
 const MISSING = 'what is missing';
 /** Lines about what was skipped; a zip of a hundred thousand pictures needs no more. */
@@ -160,12 +158,7 @@ async function headOf(read: Read): Promise<Uint8Array | null> {
 
 /** Why an entry is not to be read as PGN, from its first bytes, unpacked; null when it is. */
 function refusalOf(start: Uint8Array, name: string): string | null {
-  const nested = nestedRefusalFor(formatOf(start));
-  if (nested !== null) return nested;
-  if (looksLikePgn(start)) return null;
-  // A long preamble may hide the first game: the name earns text the benefit of the doubt.
-  if (/\.pgn(?:\.\w+)?$/i.test(name) && !looksBinary(start)) return null;
-  return 'does not look like PGN';
+  return nestedRefusalFor(formatOf(start)) ?? textRefusalFor(start, /\.pgn(?:\.\w+)?$/i.test(name));
 }
 
 /** All that is needed to read an entry. */
