@@ -44,7 +44,6 @@ export interface SplitterStart {
 const BEGINNING: SplitterStart = { offset: 0, line: 1 };
 /** 4 MB: some twenty times the most thoroughly annotated game; each that is in work takes as much memory. */
 export const MAX_GAME_BYTES = 4 << 20;
-const DEFAULT_LIMITS: SplitterLimits = { maxGameBytes: MAX_GAME_BYTES };
 /** Larger chunks are taken in pieces, so that the buffer stays small beside them. */
 const PIECE = 1 << 20;
 const FIRST_CAPACITY = 1 << 16;
@@ -68,7 +67,7 @@ export class GameSplitter {
   constructor(limits: Partial<SplitterLimits> = {}, from = BEGINNING) {
     this.#boundaries = new Boundaries(from.line);
     this.#base = from.offset;
-    this.#max = limits.maxGameBytes ?? DEFAULT_LIMITS.maxGameBytes;
+    this.#max = limits.maxGameBytes ?? MAX_GAME_BYTES;
     if (!Number.isSafeInteger(this.#max) || this.#max < 1) {
       throw new RangeError(`maxGameBytes must be a positive whole number, not ${String(limits.maxGameBytes)}`);
     }

@@ -99,19 +99,10 @@ export interface Explanation {
 }
 
 const FORCING = ['check', 'capture', 'quiet'] as const;
-/** By the kernel's verdicts (kernel/tree/roots.ts). */
+/** By the kernel's verdicts (kernel/tree/roots.ts), which go from the worst to the best. */
 const VERDICTS = ['no_win', 'no_more_than_plain', 'needless', 'slower', 'doubtful', 'outdone', 'proven'] as const;
 /** From the best to the worst. */
-const RANKS: readonly Verdict[] = [
-  'proven',
-  'outdone',
-  'doubtful',
-  'slower',
-  'needless',
-  'no_more_than_plain',
-  'no_win',
-  'not_searched',
-];
+const RANKS: readonly Verdict[] = [...[...VERDICTS].reverse(), 'not_searched'];
 /** Scores of mates (kernel/tree/scores.ts): so much less the plies to it. */
 const MATE = 30000;
 const MATE_BOUND = MATE - 200;
