@@ -19,8 +19,8 @@ export interface BatchLimits {
 }
 
 /**
- * Some 20 ms of work at l1, and about a second at l2, where a game costs a hundred times more. Larger batches were not faster, and
- * took more memory.
+ * Some 20 ms of work at l1, and about a tenth of a second at l2, where a game costs some fifteen times more; of hard games it may be many times
+ * that. Larger batches were not faster, and took more memory.
  */
 export const BATCH_LIMITS: Readonly<Record<Depth, BatchLimits>> = {
   l1: { bytes: 64 * 1024, games: 500 },

@@ -1,7 +1,7 @@
 /** What a stop leaves to the threads: a little time for what they have in work, and no more. */
 
 /**
- * Milliseconds. Most batches take about a second, but a long game, or twenty hard positions, may take many; what is not done by then is
+ * Milliseconds. Most batches take a second at most, but a long game, or twenty hard positions, may take many; what is not done by then is
  * left for the next run, as what no thread has taken up is.
  */
 const GRACE = 3000;

@@ -24,7 +24,7 @@ import { InvalidFenError } from '../tactics/errors.js';
 import { addSpent, NOTHING_SPENT, type Spent } from './stages.js';
 import type { CarriedError, Reply, Request, ResultOf, Task } from './tasks.js';
 
-/** Far above what any honest task takes: a batch at l2 is seconds. It only catches what would never end. */
+/** Far above what any honest task takes: a batch at l2 is seconds at most. It only catches what would never end. */
 const TIME_LIMIT = 600_000;
 
 /**

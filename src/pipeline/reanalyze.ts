@@ -23,7 +23,7 @@ import type { RescanTask } from './tasks.js';
 
 /** Games read from the store at a time, and at most in a batch. */
 const GAMES_MAX = 500;
-/** At l2 a game costs so many times what it costs at l1, and batches are to take about a second. */
+/** A game at l2 counts for so many: a batch holds as many of them as one of a scan (`BATCH_LIMITS`). */
 const L2_WEIGHT = 31;
 
 export interface ReanalysisOptions {

@@ -66,6 +66,7 @@ import {
 } from './selective';
 import { EXACT, LOWER, entryBound, entryDepth, entryValue, moveHint, probe, remember, UPPER } from './table';
 
+/** Quarter plies that are searched less behind a pass than behind a move. */
 const NULL_REDUCTION: i32 = 16;
 /** Quiescence plies in which the attacker's checks are tried (in a proof the defender's in the first), and in which checks are answered in full. */
 const CHECK_PLIES: i32 = 2;
