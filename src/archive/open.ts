@@ -58,33 +58,39 @@ export interface Archive {
 /**
  * @param limits against decompression bombs; see `limits.ts` for defaults and units
  * @param stdin what `-` reads; for tests
+ * @param signal once it is aborted, nothing is looked for any more, and `closed` is thrown: to find the entries of a zip may take long
  * @throws {ArchiveError} with a message that says what to do.
  */
 export async function openArchive(
   path: string,
   limits?: Partial<ArchiveLimits>,
   stdin: AsyncIterable<Uint8Array> = process.stdin,
+  signal?: AbortSignal,
 ): Promise<Archive> {
   const complete = completeLimits(limits);
-  if (path === STDIN) return openStdin(stdin, complete);
+  if (path === STDIN) return openStdin(stdin, complete, signal);
   try {
     const info = await statFile(path);
     const format = readable(fileFormatOf(await readHead(path, HEAD), path), path);
-    if (format === 'zip') return await openZip(path, info.size, complete);
+    if (format === 'zip') return await openZip(path, info.size, complete, path, signal);
     return openSingle(fileSource(path, info.size), format, complete);
   } catch (error) {
     throw fileError(error, path);
   }
 }
 
-async function openStdin(stdin: AsyncIterable<Uint8Array>, limits: ArchiveLimits): Promise<Archive> {
+async function openStdin(
+  stdin: AsyncIterable<Uint8Array>,
+  limits: ArchiveLimits,
+  signal: AbortSignal | undefined,
+): Promise<Archive> {
   // of which node makes an empty stream
   if (stdin === process.stdin && fstatSync(0).isDirectory())
     throw new ArchiveError('not_a_file', 'is a folder; name the folder instead of -', 'stdin');
   const source = await stdinSource(stdin);
   try {
     const format = readable(formatOf(source.head), source.path);
-    return format === 'zip' ? await openSpooled(source, limits) : openSingle(source, format, limits);
+    return format === 'zip' ? await openSpooled(source, limits, signal) : openSingle(source, format, limits);
   } catch (error) {
     // whoever writes to it may do so much later: an open pipe would keep the process until then
     await source.close();
@@ -92,10 +98,10 @@ async function openStdin(stdin: AsyncIterable<Uint8Array>, limits: ArchiveLimits
   }
 }
 
-async function openSpooled(source: Source, limits: ArchiveLimits): Promise<Archive> {
+async function openSpooled(source: Source, limits: ArchiveLimits, signal: AbortSignal | undefined): Promise<Archive> {
   const { path, size, remove } = await spool(source.read(), source.path);
   try {
-    const archive = await openZip(path, size, limits, source.path);
+    const archive = await openZip(path, size, limits, source.path, signal);
     const close = async (): Promise<void> => {
       await archive.close();
       remove();

@@ -32,16 +32,20 @@ interface Found {
   next: number | null;
 }
 
-/** The entries up to the cut, of which the last may be cut itself: its bytes go on to the end of the file then. None is no error. */
+/**
+ * The entries up to the cut, of which the last may be cut itself: its bytes go on to the end of the file then. None is no error.
+ * @param signal once it is aborted, no more are sought
+ */
 export async function salvage(
   file: FileHandle,
   path: string,
   size: number,
   limits: ArchiveLimits,
+  signal?: AbortSignal,
 ): Promise<ZipDirectory> {
   const entries: ZipEntry[] = [];
   for (let at: number | null = 0; at !== null && entries.length < limits.maxEntries;) {
-    const found: Found | null = await findEntry(file, path, at, size, limits);
+    const found: Found | null = await findEntry(file, path, at, size, limits, signal);
     if (found === null) break;
     entries.push(found.entry);
     at = found.next;
@@ -55,7 +59,9 @@ async function findEntry(
   offset: number,
   fileSize: number,
   limits: ArchiveLimits,
+  signal: AbortSignal | undefined,
 ): Promise<Found | null> {
+  if (signal?.aborted === true) return null;
   const header = await readAt(file, offset, LOCAL_HEADER);
   if (header.length < LOCAL_HEADER || header.readUInt32LE(0) !== LOCAL_SIGNATURE) return null;
   const nameLength = header.readUInt16LE(26);
@@ -81,7 +87,7 @@ async function findEntry(
     return { entry, next: end < fileSize ? end : null };
   }
   if (method === STORED) {
-    const behind = await findBehind(file, start, fileSize, entry);
+    const behind = await findBehind(file, start, fileSize, entry, signal);
     if (behind !== null) return behind;
     // longer than the file, as it was: whoever reads it is told that it breaks off
     const size = fileSize - start + 1;
@@ -89,7 +95,7 @@ async function findEntry(
   }
   // nothing tells where it ends
   if (method !== DEFLATED) return null;
-  const measured = await measure(path, start, fileSize - start, limits);
+  const measured = await measure(path, start, fileSize - start, limits, signal);
   if (measured === null) return { entry: { ...entry, size: 0, compressedSize: fileSize - start }, next: null };
   Object.assign(entry, measured);
   const end = start + entry.compressedSize;
@@ -105,6 +111,7 @@ async function measure(
   start: number,
   length: number,
   limits: ArchiveLimits,
+  signal: AbortSignal | undefined,
 ): Promise<Pick<ZipEntry, 'size' | 'compressedSize' | 'crc'> | null> {
   const reader = new ByteReader(fileRange(path, start, length, PACKED_PIECE, () => undefined));
   const blame = blameFor(path);
@@ -115,6 +122,7 @@ async function measure(
       size += chunk.length;
       crc = crc32(chunk, crc);
       checkSize(size, length, limits, blame);
+      signal?.throwIfAborted();
     }
     return { size, compressedSize: reader.consumed, crc };
   } catch {
@@ -130,8 +138,14 @@ async function measure(
  * two sizes are the way from the entry's start. Nothing in an entry can pass for that by its own sizes: not even a zip in it, which has a header first.
  * Null where there is none up to the end of the file.
  */
-async function findBehind(file: FileHandle, start: number, fileSize: number, entry: ZipEntry): Promise<Found | null> {
-  for (let at = start; at < fileSize; at += PIECE) {
+async function findBehind(
+  file: FileHandle,
+  start: number,
+  fileSize: number,
+  entry: ZipEntry,
+  signal: AbortSignal | undefined,
+): Promise<Found | null> {
+  for (let at = start; at < fileSize && signal?.aborted !== true; at += PIECE) {
     const from = Math.max(start, at - BARE_MAX);
     const bytes = await readAt(file, from, at - from + PIECE + BEHIND);
     const seek = (index: number): number => bytes.indexOf('PK', index, 'latin1');

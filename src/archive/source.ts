@@ -128,6 +128,6 @@ export async function stdinSource(stdin: AsyncIterable<Uint8Array>): Promise<Std
   };
 }
 
-function closedError(path: string): ArchiveError {
-  return new ArchiveError('closed', 'was closed while it was being read', path);
+export function closedError(path: string, entry?: string): ArchiveError {
+  return new ArchiveError('closed', 'was closed while it was being read', path, entry);
 }

@@ -22,6 +22,7 @@ import { listZip } from './listing.js';
 import type { Archive, ArchiveEntry } from './open.js';
 import { roomsOf, type Room } from './overlap.js';
 import { ByteReader } from './reader.js';
+import { closedError } from './source.js';
 import { HEAD, formatOf, nestedRefusalFor, textRefusalFor } from './sniff.js';
 import { DEFLATED, LOCAL_HEADER, LOCAL_SIGNATURE, STORED, salvage } from './salvage.js';
 import { isCompression, unpacked } from './unpack.js';
@@ -35,10 +36,17 @@ type Read = (onRead: (bytes: number) => void) => AsyncGenerator<Uint8Array>;
 
 /**
  * @param name what messages call the archive
+ * @param signal see `openArchive`
  * @throws {ArchiveError} when the directory is damaged or not a zip's, or missing and no entry can be found without it.
  */
-export async function openZip(path: string, size: number, limits: ArchiveLimits, name = path): Promise<Archive> {
-  const { entries, offset, cut } = await directoryOf(path, size, limits, name);
+export async function openZip(
+  path: string,
+  size: number,
+  limits: ArchiveLimits,
+  name: string,
+  signal: AbortSignal | undefined,
+): Promise<Archive> {
+  const { entries, offset, cut } = await directoryOf(path, size, limits, name, signal);
   const rooms = roomsOf(entries, offset);
   const warnings: string[] = [];
   let consumed = 0;
@@ -52,7 +60,7 @@ export async function openZip(path: string, size: number, limits: ArchiveLimits,
   function reading(label: string, entry: ZipEntry, room: Room): Read {
     return (onRead) =>
       readEntry({ path, archive: name, name: label, entry, room, limits, cut: cut !== null }, (bytes) => {
-        if (closed) throw new ArchiveError('closed', 'was closed while it was being read', name, label);
+        if (closed) throw closedError(name, label);
         onRead(bytes);
       });
   }
@@ -60,6 +68,7 @@ export async function openZip(path: string, size: number, limits: ArchiveLimits,
   async function* listed(): AsyncGenerator<ArchiveEntry> {
     const labels = new Labels();
     for (const [index, entry] of entries.entries()) {
+      if (signal?.aborted === true) throw closedError(name);
       if (!mayHoldGames(entry)) {
         consumed += entry.compressedSize;
         continue;
@@ -110,13 +119,15 @@ async function directoryOf(
   size: number,
   limits: ArchiveLimits,
   name: string,
+  signal: AbortSignal | undefined,
 ): Promise<ZipDirectory & { cut: ArchiveError | null }> {
   const file = await open(path, 'r');
   try {
     return { ...(await listZip(file, path, size, limits, name)), cut: null };
   } catch (error) {
     if (!(error instanceof ArchiveError && error.code === 'truncated')) throw error;
-    const left = await salvage(file, path, size, limits);
+    const left = await salvage(file, path, size, limits, signal);
+    if (signal?.aborted === true) throw closedError(name);
     if (left.entries.length === 0) throw error;
     const reason =
       'is cut off: its end is missing, with any games there; everything before that was read; download it again';

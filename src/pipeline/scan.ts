@@ -170,7 +170,7 @@ class Run {
   /** A stop ends it, for whoever writes to the pipe may do so much later or never. */
   #openStdin(): Promise<Archive> {
     const { signal } = this.#options;
-    return openArchive(STDIN, undefined, signal ? addAbortSignal(signal, process.stdin) : process.stdin);
+    return openArchive(STDIN, undefined, signal ? addAbortSignal(signal, process.stdin) : process.stdin, signal);
   }
 
   async #findCheckpoint({ fingerprint }: ArchiveRef, on: CheckpointTerms): Promise<Checkpoint | undefined> {
@@ -197,7 +197,7 @@ class Run {
 
   async #readOn(ref: ArchiveRef, bookmark: Bookmark, found: Checkpoint | undefined, opened?: Archive): Promise<void> {
     const { path } = ref;
-    const archive = opened ?? (await openArchive(path));
+    const archive = opened ?? (await openArchive(path, undefined, undefined, this.#options.signal));
     this.#runner.beginArchive();
     // what an earlier run has behind it counts: a stop may have come between the last game and the end
     const { seen, unread } = this.#tally;

@@ -157,3 +157,9 @@ it('is read from standard input as well', async () => {
   expect(await report(archive)).toEqual(['a.pgn 7', 'b.pgn 9', 'c.pgn 2000', MISSING]);
   await archive.close();
 });
+
+it.each([true, false])('is sought no further once somebody asks for an end, packed: %s', async (compress) => {
+  const zip = await pipedZip(false, compress);
+  const path = folder.file('cut.zip', zip.subarray(0, -1));
+  await expect(openArchive(path, {}, undefined, AbortSignal.abort())).rejects.toMatchObject({ code: 'closed' });
+});

@@ -10,6 +10,7 @@ import { StoreError } from '../../src/store/errors.js';
 import { migrate } from '../../src/store/migrate.js';
 import { Database } from '../../src/store/sqlite.js';
 import { Store } from '../../src/store/store.js';
+import { makeZip } from '../archive/helpers.js';
 import { BAD_WORKER, pgn, pgns, poolBetween, scan, sharedPool, tempFile, testPool, testStore } from './fixture.js';
 
 const one = sharedPool(1);
@@ -30,6 +31,19 @@ describe('a run that ends early', () => {
     // the next run brings the rest
     const rest = await scan([path], options);
     expect(rest.games).toMatchObject({ seen: 200, stored: 200 - report.games.stored, duplicate: report.games.stored });
+  });
+
+  test('by request does not first look at every entry of a zip that holds no games', async () => {
+    const store = testStore();
+    const stop = new AbortController();
+    const entries = Array.from({ length: 50 }, (_, n) => ({ name: `${n}.txt`, data: 'Not a game.' }));
+    const path = tempFile('a.zip', await makeZip([...entries, { name: 'a.pgn', data: pgns(5) }]));
+    vi.spyOn(store, 'findCheckpoint').mockImplementation(() => {
+      stop.abort();
+      return undefined;
+    });
+    const report = await scan([path], { pool: one, store, signal: stop.signal });
+    expect(report).toMatchObject({ interrupted: true, games: { seen: 0 }, skipped: [], unread: [] });
   });
 
   test('by request has read the archives before the one that it was at, and not that', async () => {
