@@ -1,6 +1,7 @@
 /**
- * The kernel's only exports: integers in and out, and flat records in linear memory. Their caller is `src/tactics/kernel-engine.ts`;
- * `engine.ts` beside it documents the calls in the outside's terms; addresses come from here, so that no layout is written down twice.
+ * The kernel's only exports: integers in and out, and flat records in linear memory. Their callers are `kernel-engine.ts` and `explain.ts`
+ * of `src/tactics`; `engine.ts` beside them documents the calls in the outside's terms. Addresses come from here, so that no layout is
+ * written down twice.
  */
 import { forgetAll, scanAlong, scanRead } from './along';
 import { initAttacks } from './board/attacks';

@@ -29,8 +29,6 @@ export let movedKind: i32 = 0;
 export let kind: i32 = 0;
 /** Centipawns taken by the move itself, promotion included. */
 export let taken: i32 = 0;
-/** Kind captured, EMPTY where none. */
-let capturedKind: i32 = 0;
 /** Squares that the move empties: the one that it leaves, and that of a pawn taken in passing. */
 export let emptied: u64 = 0;
 
@@ -105,9 +103,9 @@ export function lookAtMove(next: i32): void {
   to = moveTo(next);
   movedKind = kindOn(from);
   const passing = moveKind(next) == EN_PASSANT;
-  capturedKind = passing ? PAWN : kindOn(to);
+  const captured = passing ? PAWN : kindOn(to);
   emptied = bit(from) | (passing ? bit(to - 8) : 0);
-  taken = capturedKind == EMPTY ? 0 : valueOf(capturedKind);
+  taken = captured == EMPTY ? 0 : valueOf(captured);
 }
 
 /**
