@@ -101,11 +101,6 @@ export class WorkerPool {
     return this.#options.size;
   }
 
-  /** Tasks that no thread has taken up yet. */
-  get waiting(): number {
-    return this.#queue.length;
-  }
-
   /** What the threads have spent on starting up, and on tasks that they have answered. */
   get spent(): Readonly<Spent> {
     return this.#spent;

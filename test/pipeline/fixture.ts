@@ -82,5 +82,5 @@ export function poolBetween(
   between: <T extends Task>(task: T, run: (task: T) => Promise<ResultOf<T>>) => Promise<ResultOf<T>>,
 ): WorkerPool {
   const run = <T extends Task>(task: T): Promise<ResultOf<T>> => between(task, (given) => pool.run(given));
-  return { size: pool.size, spent: pool.spent, waiting: 0, run, close: () => pool.close() } as unknown as WorkerPool;
+  return { size: pool.size, spent: pool.spent, run, close: () => pool.close() } as unknown as WorkerPool;
 }
