@@ -33,7 +33,7 @@ export interface NightFacts {
   /** Nights that were cut short, and that this one finishes; oldest first. */
   finishes: readonly Run[];
   /** Null where no puzzles are made. */
-  puzzles: { total: number; byPattern: Record<string, number>; editions: readonly EditionMade[] } | null;
+  puzzles: { total: number; editions: readonly EditionMade[] } | null;
   finest: readonly FineTactic[];
   /** What was pruned, and what could not be, a line each. */
   pruned: readonly string[];

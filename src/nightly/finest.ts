@@ -61,12 +61,6 @@ export class Finest {
     return this.#total;
   }
 
-  /** How many there were of each pattern, in canonical order; those that there were none of are left out. */
-  get counts(): Record<string, number> {
-    const known = PATTERNS.filter((pattern) => this.#counts.has(pattern));
-    return Object.fromEntries(known.map((pattern) => [pattern, this.#counts.get(pattern) ?? 0]));
-  }
-
   /** The finest first. */
   list(): FineTactic[] {
     const all = [...this.#kept].flatMap(([pattern, tactics]) => {

@@ -134,7 +134,7 @@ class Night {
     this.#recorder.begin('report');
     const name = await this.#report({
       ...{ archives, finishes, finest: finest.list(), pruned, stayed, copies: inbox.copies, left: inbox.left },
-      puzzles: this.#options.write === undefined ? null : { total: finest.total, byPattern: finest.counts, editions },
+      puzzles: this.#options.write === undefined ? null : { total: finest.total, editions },
     });
     return this.#end({ state: 'done', report: name, editions, pruned, stayed });
   }

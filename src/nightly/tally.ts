@@ -18,17 +18,12 @@ const SAMPLES_MAX = 120;
 export class NightTally {
   /** With what the scan under way has committed, where the tally hears of it (`commit`). */
   readonly counts: RunCounts = noRunCounts();
-  /** Archives and entries that could not be read, or not to their end; what else is to be known of them. */
+  /** Archives and entries that could not be read, or not to their end. */
   readonly unread: string[] = [];
-  readonly skipped: string[] = [];
-  /** Where archives were read on from. */
-  readonly resumed: string[] = [];
   /** Games that earlier runs had dealt with, in archives that this one went on with. */
   before = 0;
   /** Bytes of archives that were dealt with. */
   bytes = 0;
-  /** Positions that the engine looked at. */
-  analysed = 0;
   readonly #pace = new Pace();
   /** Of the scans that are over. */
   #over: ScanPart = scanPartOf(noRunCounts());
@@ -59,11 +54,8 @@ export class NightTally {
     this.#close({ ...report, scanSeconds: report.seconds });
     this.before += report.before;
     this.bytes += report.bytes;
-    this.analysed += report.analysed;
     // one by one: no call takes as many values as an archive may have entries
     for (const line of report.unread) this.unread.push(line);
-    for (const line of report.skipped) this.skipped.push(line);
-    for (const line of report.resumed) this.resumed.push(line);
     this.#pace.close(report.games.seen - report.before, report.seconds);
   }
 

@@ -96,6 +96,13 @@ test('gets a number of its own, also where the folders of earlier ones were remo
   expect(await edition(home, write)).toMatchObject({ folder: join(editionsIn(home.out), '0002') });
 });
 
+test('gets a number behind those that another database has given', async () => {
+  const home = await place();
+  mkdirSync(join(editionsIn(home.out), '0041'));
+  const made = await edition(home, () => Promise.resolve());
+  expect(made).toMatchObject({ folder: join(editionsIn(home.out), '0042') });
+});
+
 test('takes no name that another has, nor one that another folder gave', async () => {
   const home = await place();
   const { folder } = (await edition(home, () => Promise.resolve()))!;

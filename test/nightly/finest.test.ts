@@ -1,6 +1,6 @@
 /** Which tactics are the finest, in examples that one can check by hand. */
 import { describe, expect, test } from 'vitest';
-import { sanLine } from '../../src/nightly/facts.js';
+import { fineWords, sanLine } from '../../src/nightly/facts.js';
 import { Finest } from '../../src/nightly/finest.js';
 import { isQuiet, sacrificeOf } from '../../src/nightly/sacrifice.js';
 import type { Puzzle } from '../../src/store/puzzles.js';
@@ -50,6 +50,24 @@ describe('the finest', () => {
     expect(first).toMatchObject({ points: 14, sacrifice: 900, pattern: 'smothered_mate' });
   });
 
+  test('gives no more points than the header says', () => {
+    const pointsOf = (change: Partial<Puzzle>): number | undefined => listOf([puzzle('a', change)])[0]?.points;
+    // a queen and a rook are given: 9, and 2 further moves behind a first one that takes nothing
+    const gives = ['e1e2', 'a8a1', 'e2e3', 'a1c1', 'e3e4'];
+    expect(pointsOf({ fen: 'q3k3/8/8/8/8/8/8/Q1R1K3 w - - 0 1', line: gives })).toBe(9 + 2 + 1);
+    // 5 further moves
+    const there = ['e1e2', 'e8e7', 'e2e1', 'e7e8'];
+    expect(pointsOf({ fen: '4k3/8/8/8/8/8/P7/4K3 w - - 0 1', line: [...there, ...there, ...there.slice(0, 3)] })).toBe(
+      5,
+    );
+    // 1 of 257 is less than a quarter halved six times
+    const forks = Array.from({ length: 256 }, (_, n) => puzzle(`f${n}`));
+    expect(listOf([...forks, puzzle('rare', { records: tactic('pin') })])[0]).toMatchObject({
+      pattern: 'pin',
+      points: 4,
+    });
+  });
+
   test('a sacrifice goes before a plain capture, and of equals the larger margin, the larger gain, the smaller id', () => {
     const plain = (id: string, change: Partial<Puzzle> = {}): Puzzle => puzzle(id, { ...CAPTURE, ...change });
     expect(
@@ -97,14 +115,18 @@ describe('the finest', () => {
     expect(list(many.filter((_, n) => n % 2).concat(many.filter((_, n) => n % 2 === 0)))).toEqual(list(many));
   });
 
-  test('counts what it heard of, by pattern', () => {
+  test('counts what it heard of, also what it does not keep', () => {
     const finest = new Finest();
-    finest.add(puzzle('a'));
-    finest.add(puzzle('b', { records: tactic('pin') }));
-    finest.add(puzzle('c', { records: tactic('pin') }));
-    expect(finest.total).toBe(3);
-    expect(finest.counts).toEqual({ fork: 1, pin: 2 });
+    for (let n = 1; n <= 30; n++) finest.add(puzzle(`${n}`));
+    expect(finest.total).toBe(30);
   });
+});
+
+test('is told with its game, as far as that is known', () => {
+  const game = { ...puzzle('x').game, event: '?', site: 'Riga', date: '1959.03.??' };
+  const words = fineWords({ puzzle: puzzle('x', { game, ply: 59 }), pattern: 'fork', sacrifice: 100, points: 1 });
+  expect(words.game).toBe('White (2100) – Black, Riga, 1959.03, move 30');
+  expect(words.why).toBe('sacrifices material worth 1 pawn; wins material worth 9 pawns in 1 move; 1 point');
 });
 
 test('lines have the numbers of their moves', () => {

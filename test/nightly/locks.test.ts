@@ -1,5 +1,5 @@
 /** What a night locks, and lets go of where another is at work. */
-import { writeFileSync } from 'node:fs';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { lockNight } from '../../src/nightly/locks.js';
@@ -30,4 +30,14 @@ test('a night that finds its database or its folder taken leaves the other to ot
   const beside = lockNight(other, there)!;
   expect(beside).toHaveLength(2);
   for (const lock of [...held, ...beside]) lock.release();
+});
+
+test('a night that finds one taken makes nothing, not even a lock', () => {
+  const home = tempFolder();
+  const held = lockNight(join(home, 'one.db'), join(home, 'here'))!;
+  const before = readdirSync(home);
+  expect(lockNight(join(home, 'new.db'), join(home, 'here'))).toBeNull();
+  expect(lockNight(join(home, 'one.db'), join(home, 'new'))).toBeNull();
+  expect(readdirSync(home)).toEqual(before);
+  for (const lock of held) lock.release();
 });

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { makeFolders } from '../../src/nightly/folders.js';
 import { runNight } from '../../src/nightly/night.js';
+import { NO_PROGRESS, noRunCounts } from '../../src/store/runs.js';
 import { Database } from '../../src/store/sqlite.js';
 import { ENGINE, pgn, pgns, sharedPool, tempFolder, testStore } from '../pipeline/fixture.js';
 
@@ -44,6 +45,27 @@ test('copies of archives count as known', async () => {
   const policy = { keepReports: 1, positions: false };
   const { counts } = await runNight({ ...{ store, pool, folder, out, policy }, terms: TERMS, settle: 0 });
   expect(counts.archives).toEqual({ read: 1, known: 1, left: 0, bad: 0 });
+});
+
+test('the picture of nights has those that came to an end, the last 30 with this one', async () => {
+  const home = tempFolder();
+  const [folder, out] = [join(home, 'archives'), join(home, 'out')];
+  mkdirSync(folder);
+  makeFolders(out);
+  const store = testStore(join(home, 'motif.db'));
+  for (let run = 1; run <= 45; run++) {
+    const id = store.runs.begin(run % 9 === 0 ? 'scan' : 'nightly', 'test', 'report', Date.UTC(2024, 1, run));
+    const counts = noRunCounts();
+    counts.games.stored = run;
+    const state = run % 10 === 0 ? 'stopped' : 'done';
+    store.runs.end(id, state, { stage: 'report', progress: NO_PROGRESS, counts });
+  }
+  const policy = { keepReports: 1, positions: false };
+  const { report } = await runNight({ ...{ store, pool, folder, out, policy }, terms: TERMS, settle: 0 });
+  const picture = readFileSync(join(report!, 'nights.svg'), 'utf8');
+  const nights = [...picture.matchAll(/<title>\d\d-\d\d: (\d+)</g)].map(([, games]) => Number(games));
+  const done = Array.from({ length: 45 }, (_, index) => index + 1).filter((run) => run % 9 !== 0 && run % 10 !== 0);
+  expect(nights).toEqual([...done.slice(-29), 0]);
 });
 
 test('what a night removed that came to no report is named by the next', async () => {

@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { reportsIn } from '../../src/nightly/folders.js';
+import { newReportName, reportsIn } from '../../src/nightly/folders.js';
 import { describePlan, planPruning, prune } from '../../src/nightly/prune.js';
 import { ENGINE, tempFolder, testStore } from '../pipeline/fixture.js';
 
@@ -20,6 +20,15 @@ test('of one day the earlier runs, by their numbers', () => {
   const names = ['2024-02-29-run-10', '2024-02-29-run-9', '2024-02-29-run-9-2', '2024-02-28-run-11'];
   expect(goes(names, 2)).toEqual(['2024-02-28-run-11', '2024-02-29-run-9']);
   expect(goes(names, 1)).toEqual(['2024-02-28-run-11', '2024-02-29-run-9', '2024-02-29-run-9-2']);
+});
+
+test('a report takes a name that no other has', () => {
+  const out = tempFolder();
+  for (const name of ['2024-02-29-run-1', '2024-02-29-run-1-2', '2024-02-29-run-1-3']) {
+    expect(newReportName(out, 1, Date.UTC(2024, 1, 29, 23))).toBe(name);
+    mkdirSync(join(reportsIn(out), name), { recursive: true });
+  }
+  expect(newReportName(out, 1, Date.UTC(2024, 1, 29))).toBe('2024-02-29-run-1-4');
 });
 
 test('also what is left of a report that was not removed whole, and no folder of others', () => {

@@ -34,6 +34,20 @@ test('begins each stage with nothing of it done', () => {
   expect(runs.get(recorder.id)).toMatchObject({ stage: 'export', progress: { share: null } });
 });
 
+test('begins each stage without the speed of the one before, and keeps what that had done', () => {
+  const { runs, recorder } = recorderOver();
+  recorder.update({ games: 3, positions: 240, bytes: 10, totalBytes: 100, seconds: 1 });
+  vi.advanceTimersByTime(1_000);
+  expect(runs.get(recorder.id)?.progress).toMatchObject({ share: 0.1, games: 3, positions: 240 });
+  recorder.begin('mine');
+  recorder.share(0.5);
+  vi.advanceTimersByTime(1_000);
+  expect(runs.get(recorder.id)?.progress).toEqual({
+    ...{ share: 0.5, games: 3, positions: 240 },
+    ...{ gamesPerSecond: 0, secondsLeft: null },
+  });
+});
+
 test('waits for a store that is locked, and ends the run where it fails', () => {
   const { sign, recorder } = recorderOver();
   const failWith = (error: StoreError) =>

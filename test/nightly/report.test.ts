@@ -9,7 +9,8 @@ import { htmlReport } from '../../src/nightly/report-html.js';
 import { markdownReport } from '../../src/nightly/report-markdown.js';
 import { NightTally } from '../../src/nightly/tally.js';
 import { html, markdown, name, plain } from '../../src/nightly/text.js';
-import { NO_PROGRESS, noRunCounts, type Run } from '../../src/store/runs.js';
+import { Tally } from '../../src/pipeline/report.js';
+import { NO_PROGRESS, noRunCounts, type Run, type RunArchive } from '../../src/store/runs.js';
 import { tactic } from '../store/fixture.js';
 import { puzzle, SMOTHERED } from './fixture.js';
 
@@ -50,7 +51,6 @@ function facts(change: Partial<NightFacts> = {}): NightFacts {
     finishes: [],
     puzzles: {
       total: 1,
-      byPattern: {},
       editions: [{ folder: '/out/puzzles/0003', puzzles: 1, files: ['puzzles.csv'] }],
     },
     finest: finest.list(),
@@ -190,7 +190,26 @@ describe.each([
 
   test('lists no more archives than one looks through, and says how many there are', () => {
     const archives = Array.from({ length: 130 }, () => facts().archives[0]!);
-    expect(report({ archives })).toContain('And 31 more.');
+    const text = report({ archives });
+    expect(text).toContain('And 31 more.');
+    expect(text.match(/\ba\.zip\b/g)).toHaveLength(100);
+  });
+
+  test('counts among the archives that gave games those that break off', () => {
+    const [a, b] = facts().archives as [RunArchive, RunArchive];
+    expect(report({ archives: [a, { ...b, games: 1 }] })).toContain('1,200 new games from 2 archives,');
+  });
+
+  test('says of one game that it had been read before', () => {
+    expect(report({ before: 1 })).toContain('that this one continued, and is counted as if read again');
+  });
+
+  test.each([
+    ['cut short while it looked for archives', { stage: 'find' }, 'was cut short (in its stage “find”)'],
+    ['failed', { state: 'failed' } as const, 'failed (in its stage “scan”)'],
+  ])('says of a night that %s that it had stored nothing', (_, change, words) => {
+    const text = report({ finishes: [{ ...KILLED, ...change, counts: noRunCounts() }] });
+    expect(text).toContain(`${words} after it had stored 0 new games.`);
   });
 });
 
@@ -260,8 +279,66 @@ describe('pictures', () => {
     expect(half / whole).toBeCloseTo(0.5, 1);
   });
 
+  /** x, y, width and height of all rectangles. */
+  const rectsOf = (svg: string): number[][] =>
+    [...svg.matchAll(/<rect x="([\d.]+)" y="([\d.]+)" width="([\d.]+)" height="([\d.]+)"/g)].map(([, ...sides]) =>
+      sides.map(Number),
+    );
+  const wordsOf = (svg: string): string[] => [...svg.matchAll(/<text[^>]*>([^<]*)/g)].map(([, words]) => words!);
+  const columns = (values: readonly number[]): string =>
+    columnChart(
+      'a',
+      values.map((value, index) => ({ label: `day ${index}`, value })),
+    );
+
+  test('put the parts of a whole one behind the other, and columns on one line', () => {
+    const parts = [{ label: 'x', value: 1 }, { label: 'none', value: 0 }, { label: 'y', value: 3, tone: 2 }] as const; // prettier-ignore
+    expect(rectsOf(shareChart('a', parts)).filter(([, y]) => y === 0)).toEqual([
+      [0, 0, 90, 28],
+      [90, 0, 270, 28],
+    ]);
+    expect(rectsOf(columns([1, 0, 5]))).toEqual([
+      [47, 88.4, 29, 19.6],
+      [79, 108, 29, 0],
+      [111, 10, 29, 98],
+    ]);
+  });
+
+  test('name the first column and, where there is room, the last', () => {
+    expect(wordsOf(columns([1, 2, 3]))).toEqual(['0', '5', 'day 0']);
+    expect(wordsOf(columns([1, 2, 3, 4, 5, 6, 7, 8]))).toEqual(['0', '10', 'day 0', 'day 7']);
+  });
+
+  test('draw a speed for all of its span', () => {
+    const samples = [{ seconds: 5, gamesPerSecond: 80 }, { seconds: 10, gamesPerSecond: 120 }]; // prettier-ignore
+    const svg = paceChart('a', samples);
+    const curve = 'M44 74.4L198 74.4L198 53.6L352 53.6';
+    expect(svg).toContain(`<path class="curve" d="${curve}"/>`);
+    expect(svg).toContain(`<path class="under" d="${curve}L352 116L44 116z"/>`);
+    expect(wordsOf(svg)).toEqual(['0', '100', '200', '0', '10 s']);
+  });
+
+  test.each([
+    [119, 0.5, ['0.5', '1', '119 s']],
+    [120, 2, ['1', '2', '2 min']],
+    [7199, 2.1, ['2.5', '5', '120 min']],
+    [7200, 9_999, ['5000', '10 k', '2 h']],
+    [12_600, 1_000_001, ['1 M', '2 M', '3.5 h']],
+  ])('%d s at up to %d games a second have axes that are easy to read', (seconds, gamesPerSecond, words) => {
+    expect(wordsOf(paceChart('a', [{ seconds, gamesPerSecond }]))).toEqual(['0', ...words.slice(0, 2), '0', words[2]]);
+  });
+
+  test('cut labels that are too long', () => {
+    expect(wordsOf(barChart('a', [{ label: 'x'.repeat(21), value: 1 }]))[0]).toBe('x'.repeat(21));
+    expect(wordsOf(barChart('a', [{ label: 'x'.repeat(22), value: 1 }]))[0]).toBe(`${'x'.repeat(20)}…`);
+  });
+
   test('sum up what is too much for a chart', () => {
     const counts = Object.fromEntries(Array.from({ length: 30 }, (_, n) => [`r${n}`, n + 1]));
+    expect(largest(Object.fromEntries(Object.entries(counts).slice(0, 12)))).not.toContainEqual([
+      'all others',
+      expect.anything(),
+    ]);
     const bars = largest(counts);
     expect(bars).toHaveLength(12);
     expect(bars[0]).toEqual(['r29', 30]);
@@ -270,19 +347,43 @@ describe('pictures', () => {
 });
 
 describe('the speed of a night', () => {
-  test('is told over all its scans, in no more spans than a chart has room for', () => {
+  const state = { positions: 0, bytes: 0, totalBytes: null };
+
+  test('is told in spans of equal length, of which a chart has room for so many', () => {
     const tally = new NightTally();
-    const state = { positions: 0, bytes: 0, totalBytes: null };
-    for (let second = 1; second <= 1000; second++) tally.update({ ...state, games: second * 10, seconds: second });
-    expect(tally.pace.length).toBeLessThan(245);
-    expect(tally.pace.at(-1)?.seconds).toBeGreaterThan(990);
-    for (const { gamesPerSecond } of tally.pace) expect(gamesPerSecond).toBeCloseTo(10);
+    for (let second = 1; second <= 242; second++) {
+      tally.update({ ...state, games: second ** 2, seconds: second });
+      const long = second < 240 ? 1 : 2;
+      expect(tally.pace).toHaveLength(Math.floor(second / long));
+      const last = long * Math.floor(second / long);
+      expect(tally.pace.at(-1)).toEqual({ seconds: last, gamesPerSecond: (last ** 2 - (last - long) ** 2) / long });
+    }
+  });
+
+  test('is told over all its scans, to the end of each', () => {
+    const tally = new NightTally();
+    const over = (seen: number, before: number, seconds: number): void => {
+      const report = new Tally().report();
+      tally.add({ ...report, games: { ...report.games, seen }, before, bytes: 100, seconds });
+    };
+    tally.update({ ...state, games: 10, seconds: 1 });
+    tally.update({ ...state, games: 30, seconds: 2 });
+    over(40, 0, 2.5);
+    // of these, earlier runs had dealt with 500
+    tally.update({ ...state, games: 520, seconds: 2.5, before: { games: 500, bytes: 0 } });
+    over(525, 500, 3);
+    expect(tally.pace).toEqual([
+      { seconds: 1, gamesPerSecond: 10 },
+      { seconds: 2, gamesPerSecond: 20 },
+      { seconds: 5, gamesPerSecond: 10 },
+      { seconds: 5.5, gamesPerSecond: 10 },
+    ]);
+    expect(tally).toMatchObject({ before: 500, bytes: 200, counts: { games: { seen: 565 }, scanSeconds: 5.5 } });
   });
 
   test('leaves out what earlier runs had done', () => {
     const tally = new NightTally();
-    const state = { positions: 0, bytes: 0, totalBytes: null, before: { games: 500, bytes: 0 } };
-    tally.update({ ...state, games: 520, seconds: 2 });
+    tally.update({ ...state, games: 520, seconds: 2, before: { games: 500, bytes: 0 } });
     expect(tally.pace).toEqual([{ seconds: 2, gamesPerSecond: 10 }]);
   });
 });

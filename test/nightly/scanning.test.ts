@@ -101,18 +101,62 @@ test('every archive is told of as its turn comes', async () => {
   ]);
 });
 
+test.each([
+  ['many small ones by their number', 103, [], [100, 3]],
+  ['others by their bytes', 5, [32e6, 32e6, 1, 64e6, 1], [2, 1, 1, 1]],
+])('archives are scanned in groups: %s', async (_, number, sizes, groups) => {
+  const store = testStore();
+  const files = Array.from({ length: number }, (_, index) => [`${1000 + index}.pgn`, pgn(index)]);
+  const archives = await archivesOf(Object.fromEntries(files) as Record<string, string>, store);
+  const told: number[] = [];
+  const onArchives = (first: number, states: readonly RunArchive[]): void => {
+    if (states[0]?.state !== 'reading') return;
+    expect(first).toBe(told.reduce((sum, size) => sum + size, 0));
+    told.push(states.length);
+  };
+  await scan(
+    archives.map((archive, index) => ({ ...archive, size: sizes[index] ?? 1 })),
+    store,
+    { onArchives },
+  );
+  expect(told).toEqual(groups);
+  expect(store.counts().games).toBe(number);
+});
+
 test('progress is that of the whole night', async () => {
   const store = testStore();
-  const archives = await archivesOf({ 'a.pgn': pgns(3), 'b.pgn': pgns(6) }, store);
+  const games = Array.from({ length: 41 }, (_, index) => pgn(index));
+  const files = { 'a.pgn': games.slice(0, 20), 'b.pgn': games.slice(20, 40), 'c.pgn': games.slice(40) };
+  const texts = Object.entries(files).map(([name, some]) => [name, some.join('')]);
+  const archives = await archivesOf(Object.fromEntries(texts) as Record<string, string>, store);
+  const stop = new AbortController();
+  await scanArchives([archives[1]!.path], {
+    ...{ ...TERMS, store, pool, limits: { games: 5, bytes: 1e6 } },
+    signal: stop.signal,
+    onProgress: () => stop.abort(),
+  });
+  const begun = store.counts().games;
   // each a group of its own
   const large = archives.map((archive) => ({ ...archive, size: archive.size + 64e6 }));
-  const seen: ScanState[] = [];
-  const { tally } = await scan(large, store, { onProgress: (state) => seen.push(state) });
-  expect(seen.map(({ games }) => games)).toEqual([3, 9]);
-  expect(seen[1]?.totalBytes).toBe(large.reduce((sum, { size }) => sum + size, 0));
-  expect(seen[1]!.bytes).toBeGreaterThan(64e6);
-  expect(seen[1]!.seconds).toBeGreaterThanOrEqual(seen[0]!.seconds);
-  expect(tally.counts.games).toMatchObject({ seen: 9, stored: 6, duplicate: 3 });
+  const tally = new NightTally();
+  const seen: { state: ScanState; bytes: number }[] = [];
+  const onProgress = (state: ScanState): void => {
+    expect(state.seconds).toBeGreaterThanOrEqual(tally.counts.scanSeconds);
+    seen.push({ state, bytes: tally.bytes });
+  };
+  await scanNew(large, { ...{ store, pool, tally, onProgress }, terms: TERMS });
+  const [a, b, c] = [20, 40, 41].map((done) => seen.find(({ state }) => state.games === done)!);
+  expect(a!.state.before).toEqual({ games: 0, bytes: 0 });
+  expect(b!.state.before?.games).toBe(begun);
+  const [sizeOfA, sizeOfB, sizeOfC] = large.map(({ size }) => size) as [number, number, number];
+  expect(c!.state).toMatchObject({
+    positions: tally.counts.positions,
+    totalBytes: sizeOfA + sizeOfB + sizeOfC,
+    before: { games: begun, bytes: sizeOfA + sizeOfB - c!.bytes },
+  });
+  expect(c!.state.bytes).toBeGreaterThan(sizeOfA + sizeOfB);
+  expect(begun).toBeGreaterThan(0);
+  expect(tally.counts.games).toMatchObject({ seen: 41, stored: 41 - begun, duplicate: begun });
 });
 
 test('what a night has counted while it goes on holds each of its scans once', async () => {
@@ -194,6 +238,20 @@ test('a fault that nobody thought of leaves one archive, and what was stored bef
   // a was read twice
   expect(games).toEqual({ seen: 9, stored: 5, duplicate: 3, filtered: 0, quarantined: 1 });
   expect(quarantineByReason).toEqual({ illegal_move: 1 });
+});
+
+test('of an archive on which a fault is met all that was read is counted, for it is not read again', async () => {
+  const store = testStore();
+  const archives = await archivesOf({ 'a.pgn': pgns(3) + pgn(90, { moves: '1. e4 e5 2. Ke3' }) }, store);
+  const tally = new NightTally();
+  store.watchScans((batch, counts) => {
+    // at the end of the archive, when its games are stored
+    if (batch.parts.length === 0) throw new Error('of our own');
+    return tally.commit(batch, counts);
+  });
+  expect(short(await scanNew(archives, { store, pool, terms: TERMS, tally }))).toEqual([['a.pgn', 'failed', 0]]);
+  expect(tally.counts.games).toEqual({ seen: 4, stored: 3, duplicate: 0, filtered: 0, quarantined: 1 });
+  expect(tally.counts.quarantineByReason).toEqual({ illegal_move: 1 });
 });
 
 test('a store that fails ends the night', async () => {
