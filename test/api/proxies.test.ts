@@ -42,6 +42,7 @@ describe('clientOf', () => {
     ['another address of the same /64', '2001:DB8:1:2:ffff::1', '2001:db8:1:2::'],
     ['IPv6 in brackets, with a port', '[2001:db8:1:2:3:4:5:6]:443', '2001:db8:1:2::'],
     ['IPv6 with a zone', 'fe80::1%eth0', 'fe80::'],
+    ['IPv6 with a zone of another name', 'fe80::1%br_lan', 'fe80::'],
     ['nonsense', 'hello', 'unknown'],
     ['other nonsense', '_hidden', 'unknown'],
     ['nothing', '', 'unknown'],

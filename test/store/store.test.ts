@@ -277,6 +277,20 @@ describe('a position', () => {
   });
 });
 
+test('what only other engines said goes whole or not at all', () => {
+  const store = fresh();
+  put(store, FEN_1, ENGINE_B, tactic('fork'));
+  const full = new Database(store.file);
+  full.exec(`CREATE TRIGGER full BEFORE DELETE ON engines BEGIN SELECT RAISE(ABORT, 'no room'); END`);
+  expect(() => store.forgetOthers(ENGINE_A)).toThrow('no room');
+  expect(store.counts()).toMatchObject({ positions: 1, tactics: 1 });
+  full.exec('DROP TRIGGER full');
+  full.close();
+  store.forgetOthers(ENGINE_A);
+  expect(store.counts()).toMatchObject({ positions: 0, tactics: 0 });
+  store.close();
+});
+
 describe('quarantine', () => {
   const inQuarantine = (...rows: ReturnType<typeof broken>[]): Batch => batch([], { quarantine: rows });
 
