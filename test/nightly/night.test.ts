@@ -1,9 +1,10 @@
 /** What the row of a night has kept where the store or the disk fails under it. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { makeFolders } from '../../src/nightly/folders.js';
 import { runNight } from '../../src/nightly/night.js';
+import { StoreError } from '../../src/store/errors.js';
 import { NO_PROGRESS, noRunCounts } from '../../src/store/runs.js';
 import { Database } from '../../src/store/sqlite.js';
 import { ENGINE, pgn, pgns, sharedPool, tempFolder, testStore } from '../pipeline/fixture.js';
@@ -95,6 +96,25 @@ test('what a night removed that came to no report is named by the next', async (
   expect(readFileSync(join(report!, 'report.md'), 'utf8')).toContain('## Removed');
   const { pruned: next } = await runNight(options);
   expect(next).toEqual([`report ${report}`]);
+});
+
+test('what a night had removed when it was killed is named by the next', async () => {
+  const home = tempFolder();
+  const [folder, out] = [join(home, 'archives'), join(home, 'out')];
+  mkdirSync(folder);
+  makeFolders(out);
+  const store = testStore(join(home, 'motif.db'));
+  const policy = { keepReports: 1, positions: false };
+  const options = { ...{ store, pool, folder, out, policy }, terms: TERMS, settle: 0 };
+  const { report: gone } = await runNight(options);
+  const killed = (): never => {
+    throw new StoreError('closed', 'killed');
+  };
+  vi.spyOn(store.runs, 'forgetReport').mockImplementationOnce(killed);
+  vi.spyOn(store.runs, 'end').mockImplementationOnce(killed);
+  await expect(runNight(options)).rejects.toThrow('killed');
+  expect(existsSync(gone!)).toBe(false);
+  expect((await runNight(options)).pruned).toEqual([`report ${gone}`]);
 });
 
 test('what a night exported that came to no report is told by the next', async () => {
