@@ -10,6 +10,7 @@ import { markdownReport } from '../../src/nightly/report-markdown.js';
 import { NightTally } from '../../src/nightly/tally.js';
 import { html, markdown, name, plain } from '../../src/nightly/text.js';
 import { Tally } from '../../src/pipeline/report.js';
+import { noCounts } from '../../src/store/batch-counts.js';
 import { NO_PROGRESS, noRunCounts, type Run, type RunArchive } from '../../src/store/runs.js';
 import { tactic } from '../store/fixture.js';
 import { puzzle, SMOTHERED } from './fixture.js';
@@ -379,6 +380,13 @@ describe('the speed of a night', () => {
       { seconds: 5.5, gamesPerSecond: 10 },
     ]);
     expect(tally).toMatchObject({ before: 500, bytes: 200, counts: { games: { seen: 565 }, scanSeconds: 5.5 } });
+  });
+
+  test('goes by the time of a scan that comes to no end, too', () => {
+    const tally = new NightTally();
+    tally.update({ ...state, games: 10, seconds: 2 });
+    tally.commit({ parts: [] }, noCounts());
+    expect(tally.counts.scanSeconds).toBe(2);
   });
 
   test('leaves out what earlier runs had done', () => {

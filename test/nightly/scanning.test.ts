@@ -103,7 +103,7 @@ test('every archive is told of as its turn comes', async () => {
 
 test.each([
   ['many small ones by their number', 103, [], [100, 3]],
-  ['others by their bytes', 5, [32e6, 32e6, 1, 64e6, 1], [2, 1, 1, 1]],
+  ['others by their bytes', 6, [32e6, 32e6, 1, 64e6, 1, 1], [2, 1, 1, 2]],
 ])('archives are scanned in groups: %s', async (_, number, sizes, groups) => {
   const store = testStore();
   const files = Array.from({ length: number }, (_, index) => [`${1000 + index}.pgn`, pgn(index)]);
@@ -130,7 +130,7 @@ test('progress is that of the whole night', async () => {
   const texts = Object.entries(files).map(([name, some]) => [name, some.join('')]);
   const archives = await archivesOf(Object.fromEntries(texts) as Record<string, string>, store);
   const stop = new AbortController();
-  await scanArchives([archives[1]!.path], {
+  await scanArchives([archives[0]!.path], {
     ...{ ...TERMS, store, pool, limits: { games: 5, bytes: 1e6 } },
     signal: stop.signal,
     onProgress: () => stop.abort(),
@@ -146,8 +146,7 @@ test('progress is that of the whole night', async () => {
   };
   await scanNew(large, { ...{ store, pool, tally, onProgress }, terms: TERMS });
   const [a, b, c] = [20, 40, 41].map((done) => seen.find(({ state }) => state.games === done)!);
-  expect(a!.state.before).toEqual({ games: 0, bytes: 0 });
-  expect(b!.state.before?.games).toBe(begun);
+  for (const { state } of [a!, b!]) expect(state.before?.games).toBe(begun);
   const [sizeOfA, sizeOfB, sizeOfC] = large.map(({ size }) => size) as [number, number, number];
   expect(c!.state).toMatchObject({
     positions: tally.counts.positions,
