@@ -15,6 +15,7 @@ const MOST = 120;
 
 let store: Store;
 let app: FastifyInstance;
+let analyst: StoredAnalyst;
 let key: { id: string; key: string };
 /** Gives the service its room back. */
 let finish: () => void;
@@ -25,7 +26,7 @@ beforeEach(async () => {
   store = openStore(':memory:');
   const engine = await loadEngine();
   const busy = new Promise<void>((resolve) => (finish = resolve));
-  const analyst = new StoredAnalyst({
+  analyst = new StoredAnalyst({
     engine,
     id: ENGINE,
     store,
@@ -96,6 +97,27 @@ it('is noted once: as let in, or as refused', async () => {
   expect([...add.mock.calls[0]![0]]).toEqual([
     { key: key.id, day: '2024-02-29', requests: 100, refused: 1, peak: 101 },
   ]);
+});
+
+it('is refused, and noted so, where another that was seen to fit beside it is counted first', async () => {
+  const add = vi.spyOn(store.keyDays, 'add');
+  finish();
+  const take = analyst.batch.bind(analyst);
+  let first: ReturnType<typeof take> | undefined;
+  let arrive = (): void => undefined;
+  const second = new Promise<void>((resolve) => (arrive = resolve));
+  vi.spyOn(analyst, 'batch').mockImplementation((...asked) => {
+    if (first === undefined) return (first = second.then(() => take(...asked)));
+    arrive();
+    return first.then(() => take(...asked));
+  });
+  const replies = await Promise.all([ask(batch(100)), ask(batch(100))]);
+  expect(replies).toEqual([
+    [200, '19', undefined],
+    [429, '0', '60'],
+  ]);
+  await app.close();
+  expect([...add.mock.calls[0]![0]]).toMatchObject([{ key: key.id, requests: 100, refused: 1 }]);
 });
 
 it('is noted in full where the plan has no limit', async () => {
