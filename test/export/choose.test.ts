@@ -5,8 +5,10 @@ import { readEcoRange } from '../../src/export/choose-eco.js';
 import { rarestOf, Sampler } from '../../src/export/choose-sample.js';
 import { parseSplit, partOf, partPath, SplitError } from '../../src/export/choose-split.js';
 import { patternMaskOf, patternsOf, solverMoves } from '../../src/export/item.js';
+import { parseClockWish } from '../../src/pgn/filter/clock.js';
 import { parseDate } from '../../src/pgn/filter/dates.js';
-import type { Puzzle } from '../../src/store/puzzles.js';
+import { parseName } from '../../src/pgn/filter/names.js';
+import type { Puzzle, PuzzleGame } from '../../src/store/puzzles.js';
 import { maskOf, PATTERNS } from '../../src/tactics/types.js';
 import { run, tactic } from '../store/fixture.js';
 import { exported, idOf, itemsOf, PUZZLES, synthesized } from './fixture.js';
@@ -78,6 +80,30 @@ describe('a filter', () => {
     }
   });
 
+  it.each<[string, PuzzleFilter['game'] & {}, Partial<PuzzleGame>]>([
+    ['white', { white: [parseName('tal')] }, { white: null }],
+    ['black', { black: [parseName('smyslov')] }, { black: 'Botvinnik' }],
+    ['a player', { players: [parseName('smyslov')] }, { black: null }],
+    ['event', { events: ['candid'] }, { event: null }],
+    ['result', { results: ['1-0'] }, { result: '0-1' }],
+    ['time control', { timeControls: [parseClockWish('blitz')] }, { timeControl: '60+0' }],
+    ['the lower rating', { minElo: 2500 }, { blackElo: null }],
+    ['the higher rating', { maxElo: 2600 }, { whiteElo: 2601 }],
+    ['date', { until: 20240506 }, { date: '2024.05.??' }],
+  ])('by %s of the game', async (_, game, other) => {
+    const base = PUZZLES[0]!;
+    const own = {
+      ...{ white: 'Tal, Mikhail', black: 'Smyslov, Vasily', event: 'Candidates', result: '1-0', timeControl: '300+3' },
+      ...{ whiteElo: 2600, blackElo: 2500, date: '2024.05.06' },
+    };
+    const puzzles = [own, { ...own, ...other }].map((tags, index) => ({
+      ...base,
+      id: `${index}`.padEnd(11, '-'),
+      game: { ...base.game, ...tags },
+    }));
+    expect(await chosen({ game }, puzzles)).toEqual(['0----------']);
+  });
+
   it('by openings takes a code known in part where all that it may be fits', async () => {
     const base = PUZZLES[0]!;
     const puzzles = ['B', 'B3', 'B33', 'C'].map((eco) => ({
@@ -112,6 +138,42 @@ describe('a filter', () => {
       'player: "tal"',
       'both players rated 2200 or more',
       'played on 2024-01-31 or later',
+    ]);
+  });
+
+  it('is told in words, whatever is asked', () => {
+    const names = ['tal', 'smyslov'].map(parseName);
+    expect(
+      describeFilter({
+        ...{ maxGain: 900, mate: true, moves: { from: 2, to: 2 }, phases: ['opening', 'endgame'] },
+        ...{ rating: { from: 1200, to: 1800 }, plies: { from: 1, to: 40 }, sources: ['a.zip', 'b'] },
+        eco: ['b20-b99', 'C'].map((text) => readEcoRange(text)!),
+        game: {
+          ...{
+            white: names,
+            black: [['l\u2028arsen', 'bent']],
+            maxElo: 2700,
+            events: ['riga'],
+            results: ['1-0', '0-1'],
+          },
+          timeControls: ['blitz', '300+3', '180-480'].map(parseClockWish),
+        },
+      }),
+    ).toEqual([
+      'gain: 900 centipawns or less, no mates',
+      'mates only',
+      'moves to find: 2',
+      'phase: opening, endgame',
+      'estimated difficulty: 1200 to 1800',
+      'ply in the game: 1 to 40',
+      'opening (ECO): B20-B99, C',
+      'source has in its name: "a.zip", "b"',
+      'White: "tal" or "smyslov"',
+      'Black: "l arsen bent"',
+      'both players rated 2700 or less',
+      'time control: 180 to less than 480 s for 40 moves, 300+3, 180 to 480 s for 40 moves',
+      'event has in its name: "riga"',
+      'result: 1-0, 0-1',
     ]);
   });
 

@@ -37,8 +37,8 @@ test('where nothing is found, how much less would bring, where that is soon coun
   const wish = { player: 'nobody', side: 'player', minElo: 2500, event: 'none' } as const;
   const words = (tactics: (wish: Wish) => number | null): string =>
     whyNothing(searchOf(tactics, [...games]), 'x.db', wish);
-  const found = ({ player, minElo, event }: Wish): number | null =>
-    player === undefined ? 1_001 : minElo === undefined ? null : event === undefined ? 1_000 : 0;
+  const found = ({ player, side, minElo, event }: Wish): number | null =>
+    player === undefined && side === undefined ? 1_001 : minElo === undefined ? null : event === undefined ? 1_000 : 0;
   expect(words(found)).toBe(
     'nothing found in 3 games; without --player there are more than 1,000; without --event there are 1,000',
   );
