@@ -43,6 +43,14 @@ describe('the use of keys', () => {
     expect(rows()[0]).toMatchObject({ key: 'a', day: '2024-02-29', requests: 3 });
   });
 
+  it('is kept for more than a year', () => {
+    const { store, rows } = useOver();
+    const days = [400, 401].map((ago) => new Date(NOON - ago * 24 * HOURS).toISOString().slice(0, 10));
+    store.keyDays.add(days.map((day) => ({ key: 'a', day, requests: 1, refused: 0, peak: 1 })));
+    store.keyDays.forgetOld(NOON);
+    expect(rows('2000-01-01').map(({ day }) => day)).toEqual(days.slice(0, 1));
+  });
+
   it('of what is let in, and refused after all, is a refusal and nothing else', () => {
     const { use, rows } = useOver();
     use.letIn('a', 1, 1);

@@ -55,6 +55,14 @@ test('one that was killed ended at its last sign of life, and those of another k
   expect(runs.lose('nightly')).toBe(0);
 });
 
+test('of those that say that they run, the silent ones are lost, and the latest is at work', () => {
+  const { runs } = fresh();
+  const ids = [1000, 2000].map((now) => runs.begin('scan', '1.0', 'scan', now));
+  expect(runs.running('scan')?.id).toBe(ids[1]);
+  expect(runs.lose('scan', 2000)).toBe(1);
+  expect(ids.map((id) => runs.get(id)?.state)).toEqual(['killed', 'running']);
+});
+
 test('a night finishes those that came to no end since the last that did', () => {
   const { runs } = fresh();
   const night = (state: 'done' | 'stopped' | 'failed'): number => {
