@@ -73,7 +73,7 @@ export function themesOf(puzzle: Puzzle, story: Story, board: Board, phase = pha
 /** The solver is behind by a piece's worth after giving something, and not because the opponent has made a queen of a pawn. */
 function sacrifices({ balance, steps }: Story): boolean {
   if (steps.some(({ promotion }, index) => index % 2 === 1 && promotion !== 0)) return false;
-  return balance.some((now, ply) => ply > 2 && ply % 2 === 1 && now <= balance[0]! - SACRIFICE);
+  return balance.some((now, ply) => ply % 2 === 1 && now <= balance[0]! - SACRIFICE);
 }
 
 /** What stands on the board, by kind, behind a move that is not played on it. */

@@ -25,7 +25,8 @@ export function headline(facts: NightFacts): string {
   const found = foundIn(facts);
   if (gave === 0 && found.stored > 0) {
     const before = `${newWords(found.newGames)} and ${tacticsWords(found.tactics)}`;
-    return `Nothing was left to read; the nights that this one finishes had found ${before}.`;
+    const rest = counts.archives.bad === 0 ? 'Nothing was left to read' : 'Of what was left, no archive could be read';
+    return `${rest}; the nights that this one finishes had found ${before}.`;
   }
   if (gave === 0)
     return `Nothing new: ${counts.archives.bad === 0 ? 'there was no archive to read' : 'no archive could be read'}.`;

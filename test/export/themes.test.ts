@@ -2,6 +2,7 @@
 import { Chess } from 'chess.js';
 import { describe, expect, it } from 'vitest';
 import { Board } from '../../src/export/board.js';
+import { phaseOf } from '../../src/export/phase.js';
 import { Storyteller } from '../../src/export/story.js';
 import { themeOf, themesOf } from '../../src/export/themes.js';
 import type { Puzzle } from '../../src/store/puzzles.js';
@@ -81,6 +82,21 @@ describe('themes', () => {
       themes(`rnbqkbnr/pppp1ppp/8/4P3/8/8/PPP1PPPP/RNBQKBNR b KQkq - 0 ${move}`, 'd7d5 e5d6');
     expect(at(14)).toContain('opening');
     expect(at(15)).toContain('middlegame');
+  });
+
+  it.each([
+    ['rnb1k3/8/8/8/8/8/8/RNB1K3 w - - 0 9', 'endgame'],
+    ['rnbqk3/8/8/8/8/8/8/RNB1K3 w - - 0 9', 'middlegame'],
+    // eleven pieces and fifteen moves, and one less or more
+    ['rnbqk3/pppp4/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 15', 'opening'],
+    ['rnbqk3/pppp4/8/8/8/8/PPPPPPPP/RNBQKB1R w - - 0 15', 'middlegame'],
+    ['rnbqk3/pppp4/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 16', 'middlegame'],
+    // four on each back rank, and three on one
+    ['r2qk2r/ppp1ppp1/2nb1nb1/8/8/2NB1NB1/PPP1PPP1/R2QK2R w - - 0 15', 'opening'],
+    ['r3k2r/pppqppp1/2nb1nb1/8/8/2NB1NB1/PPP1PPP1/R2QK2R w - - 0 15', 'middlegame'],
+    ['r2qk2r/ppp1ppp1/2nb1nb1/8/8/2NB1NB1/PPPQPPP1/R3K2R w - - 0 15', 'middlegame'],
+  ])('tell the phase of %s', (fen, phase) => {
+    expect(phaseOf(fen, board.set(fen))).toBe(phase);
   });
 
   it('tell masters by ratings over the board, and never by those of servers', () => {

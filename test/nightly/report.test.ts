@@ -162,6 +162,11 @@ describe.each([
     );
     expect(rest).toContain('Tactics by pattern');
     expect(rest).toContain('5 games could not be read');
+    const counts = { ...noRunCounts(), archives: { read: 0, bad: 1, left: 0, known: 1 } };
+    const bad = report({ finishes, counts, archives: facts().archives.slice(1), left: [], pace: [], before: 0 });
+    expect(bad).toContain(
+      'Of what was left, no archive could be read; the nights that this one finishes had found 437',
+    );
     expect(rest).not.toContain('Every game');
   });
 
