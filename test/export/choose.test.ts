@@ -106,12 +106,14 @@ describe('a filter', () => {
 
   it('by openings takes a code known in part where all that it may be fits', async () => {
     const base = PUZZLES[0]!;
-    const puzzles = ['B', 'B3', 'B33', 'C'].map((eco) => ({
+    const puzzles = ['B', 'B3', 'B33', 'B33x', 'C'].map((eco) => ({
       ...base,
       id: eco.padEnd(11, '-'),
       game: { ...base.game, eco },
     }));
-    expect(await chosen({ eco: [readEcoRange('B20-B99')!] }, puzzles)).toEqual(['B3---------', 'B33--------']);
+    const within = (range: string): Promise<string[]> => chosen({ eco: [readEcoRange(range)!] }, puzzles);
+    expect(await within('B20-B99')).toEqual(['B3---------', 'B33--------', 'B33x-------']);
+    expect(await within('B30-B33')).toEqual(['B33--------', 'B33x-------']);
   });
 
   it('by sources looks at the entry, too', async () => {

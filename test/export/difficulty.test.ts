@@ -61,6 +61,17 @@ describe('what is counted', () => {
     const offered = '8/5kpp/8/8/8/8/6PP/4Q1K1 w - - 1 2';
     expect(measure('6k1/6pp/8/8/8/8/6PP/4Q1K1 b - - 0 1', 'g8f7', offered, ['e1e6'])).toMatchObject({ offer: 1 });
   });
+
+  // prettier-ignore
+  it.each<[string, string, string, string, string, Partial<Measures>]>([
+    ['what a promotion wins', '7k/P6p/8/8/8/8/8/K7 b - - 0 1', 'h7h6', '7k/P7/7p/8/8/8/8/K7 w - - 0 2', 'a7a8q', { gain: 8 }],
+    ['replies, up to 40', 'k7/2qqq3/8/8/8/8/8/7K b - - 0 1', 'd7d6', 'k7/2q1q3/3q4/8/8/8/8/7K w - - 1 2', 'h1g1', { replies: 40 }],
+    ['checks of pawns', '8/8/7k/8/5P2/8/8/K7 b - - 0 1', 'h6g6', '8/8/6k1/8/5P2/8/8/K7 w - - 1 2', 'a1a2', { otherChecks: 1 }],
+    ['no checks of the position before', 'k7/p7/6N1/8/8/8/8/K7 b - - 0 1', 'a7a6', 'k7/8/p5N1/8/8/8/8/K7 w - - 0 2', 'a1a2', { otherChecks: 0 }],
+    ['no offer of an exchange', '3r2k1/6p1/8/8/8/8/3R4/3R3K b - - 0 1', 'g7g6', '3r2k1/8/6p1/8/8/8/3R4/3R3K w - - 0 2', 'd2d5', { offer: 0 }],
+  ])('counts %s', (_, before, mistake, fen, move, measured) => {
+    expect(measure(before, mistake, fen, [move])).toMatchObject(measured);
+  });
 });
 
 function answers(fen: string, line: string[]): number {

@@ -59,6 +59,25 @@ describe('themes', () => {
     expect(kindsOf('7k/P6p/8/8/8/8/8/K7 b - - 0 50', 'h7h6 a7a8q')).toEqual([]);
   });
 
+  const BACK_RANK = '6k1/5ppp/8/8/8/8/8/RK6 b - - 0 50';
+  it.each([
+    // as far up for Black, and not as far
+    ['8/8/8/8/8/p6P/8/k6K w - - 0 50', 'h3h4 a3a2', ['advancedPawn'], []],
+    ['7k/7p/8/P7/8/8/8/K7 b - - 0 50', 'h7h6 a5a6', ['pawnEndgame'], ['advancedPawn']],
+    // the queen took a pawn there, which pays for nothing
+    ['7k/6pp/8/3q4/8/8/3P4/3R2K1 b - - 0 50', 'd5d2 d1d2', ['hangingPiece'], []],
+    [BACK_RANK, 'g8h8 b1b2 h8g8 a1a8', ['mateIn2', 'short'], []],
+    [BACK_RANK, 'g8h8 b1b2 h8g8 b2b1 g8h8 b1b2', ['long'], ['mate']],
+    [BACK_RANK, 'g8h8 b1b2 h8g8 b2b1 g8h8 b1b2 h8g8 a1a8', ['mateIn4', 'veryLong'], []],
+    [BACK_RANK, 'g8h8 b1b2 h8g8 b2b1 g8h8 b1b2 h8g8 b2b1 g8h8 b1b2 h8g8 a1a8', ['mateIn5', 'veryLong'], ['mateIn6']],
+    ['3r4/7k/7p/8/8/8/P7/QR4K1 b - - 0 50', 'h6h5 g1f1', ['queenRookEndgame'], []],
+    ['q2r4/7k/7p/8/8/8/P7/QR4K1 b - - 0 50', 'h6h5 g1f1', ['endgame'], ['queenRookEndgame']],
+  ])('of %s %s, and none more', (before, moves, expected, others) => {
+    const names = themes(before, moves);
+    expect(names).toEqual(expect.arrayContaining(expected));
+    expect(names.filter((name) => others.includes(name))).toEqual([]);
+  });
+
   it('name no line a sacrifice in which the opponent promotes', () => {
     expect(themes('8/1k6/7p/8/8/8/p7/6KR b - - 0 50', 'h6h5 h1h2 a2a1q g1g2')).not.toContain('sacrifice');
     // a rook is given, and the next move is quiet
@@ -102,6 +121,9 @@ describe('themes', () => {
   it('tell masters by ratings over the board, and never by those of servers', () => {
     const fen = '7k/6pp/8/3q4/8/8/8/3R2K1 b - - 0 50';
     expect(themes(fen, 'h7h6 d1d5', { whiteElo: 2750, blackElo: 2510 })).toEqual(
+      expect.arrayContaining(['master', 'masterVsMaster', 'superGM']),
+    );
+    expect(themes(fen, 'h7h6 d1d5', { whiteElo: 2700, blackElo: 2500 })).toEqual(
       expect.arrayContaining(['master', 'masterVsMaster', 'superGM']),
     );
     const one = themes(fen, 'h7h6 d1d5', { whiteElo: 2600, blackElo: 2100 });
