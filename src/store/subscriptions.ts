@@ -165,7 +165,7 @@ export class Subscriptions {
       const known = this.#find.get(provider, news.id);
       if (known?.ended != null && news.ended === null) return true;
       const plan = known?.price === news.price ? (known.plan ?? news.plan) : news.plan;
-      this.#put.run({ ...news, plan, provider, checked: now, firstKey: null, account: known?.account ?? news.account });
+      this.#put.run({ ...news, plan, provider, checked: now, firstKey: null });
       this.#entitle.run({ account: known?.account ?? news.account, counted: JSON.stringify(counted) });
       return true;
     });
