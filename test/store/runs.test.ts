@@ -73,7 +73,7 @@ test('a night finishes those that came to no end since the last that did', () =>
   night('failed');
   night('done');
   const [a, b] = [night('stopped'), night('failed')];
-  runs.begin('scan', '1.0', 'scan');
+  runs.end(runs.begin('scan', '1.0', 'scan'), 'done', SIGN);
   const now = runs.begin('nightly', '1.0', 'find');
   expect(runs.unfinishedBefore(now).map(({ id }) => id)).toEqual([a, b]);
 });

@@ -67,3 +67,21 @@ it('lets what has one name take turns, and an error hold up nobody', async () =>
   expect(all.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
   expect(order).toEqual(['a begins', 'a ends', 'b begins', 'b ends', 'c begins', 'c ends']);
 });
+
+it('lets who comes while a second one is at it wait for that', async () => {
+  const turns = new Turns();
+  const ends: (() => void)[] = [];
+  const work = (): Promise<void> => new Promise((resolve) => ends.push(resolve));
+  const [first, second] = [turns.take('x', work), turns.take('x', work)];
+  await Promise.resolve();
+  ends[0]!();
+  await first;
+  const third = turns.take('x', work);
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(ends).toHaveLength(2);
+  ends[1]!();
+  await second;
+  await new Promise((resolve) => setImmediate(resolve));
+  ends[2]!();
+  await third;
+});

@@ -37,6 +37,7 @@ describe('settings', () => {
     [{ ...STRIPE, STRIPE_SECRET_KEY: 'pk_test_x' }, {}, /not a secret key of Stripe/],
     [{ ...STRIPE, STRIPE_WEBHOOK_SECRET: 'x' }, {}, /whsec_/],
     [{ ...STRIPE, STRIPE_SECRET_KEY: 'sk_live_x' }, {}, /--public-url https/],
+    [{ ...STRIPE, STRIPE_SECRET_KEY: 'rk_live_x' }, { publicUrl: 'http://localhost:3000' }, /--public-url https/],
     [STRIPE, { testCheckout: true }, /for free/],
     [{ SMTP_URL: 'smtp://x' }, {}, /MAIL_FROM is not/],
     [{ SMTP_URL: 'mail.example', MAIL_FROM: 'x@y.zz' }, {}, /smtp:\/\//],
@@ -51,6 +52,7 @@ describe('the public address', () => {
   it.each([
     'https://motif.example/path',
     'https://motif.example/?a',
+    'https://motif.example/#a',
     'https://u:p@motif.example',
     'http://motif.example',
     'ftp://x',
