@@ -83,6 +83,7 @@ describe('a link', () => {
 
   it('leads to a page of this site, whatever is asked for', async () => {
     for (const [goal, leads] of [
+      ['//evil', '/dashboard'],
       ['/pricing?plan=scale', '/pricing?plan=scale'],
       ['https://evil.example/', '/dashboard'],
       ['//evil.example', '/dashboard'],
