@@ -26,7 +26,7 @@ import { dbOption, EXIT, newCommand, refuse, results, runCommand, wholeNumber, w
 import { addChoiceOptions, CHOICE_HELP, settleChoice, type ChoiceFlags } from './choice.js';
 import { behindRemark, partialRemarks } from './remarks.js';
 import { Steps } from './steps.js';
-import { listenForStop, type Stop } from './stop.js';
+import { besideProgress, listenForStop, type Stop } from './stop.js';
 import { faultOfPlace, isTaken, placeOf, placesOfDatabase, STDOUT } from './target.js';
 
 const HELP = `
@@ -134,10 +134,10 @@ async function run(): Promise<number> {
   refuseTargets(flags);
   if (!isThere(flags.db)) throw new Error(`there is no database ${flags.db}: ${scanFirst(flags.db)}`);
   const naming = { begun: false };
-  const stop = listenForStop(process, () =>
+  const steps = new Steps(process.stderr, flags.quiet);
+  const stop = listenForStop(besideProgress(steps), () =>
     naming.begun ? 'the dataset is written, and its files get their names' : 'stopping without a dataset',
   );
-  const steps = new Steps(flags.quiet ? null : process.stderr);
   const store = openStore(flags.db, flags.mine ? { mustExist: true } : { readonly: true });
   try {
     if (!store.hasGames) throw new Error(`the database ${flags.db} holds no games: ${scanFirst(flags.db)}`);
@@ -156,12 +156,13 @@ async function run(): Promise<number> {
     const code = stop.exitCode();
     if (code === undefined || naming.begun)
       throw isOfFiles(error) ? new Error(unwritten(flags.out, error, naming.begun), { cause: error }) : error;
+    steps.stop();
     process.stderr.write(
       'export: stopped; no dataset was written, but the puzzles found so far are kept in the database\n',
     );
     return code;
   } finally {
-    steps.end();
+    steps.stop();
     store.close();
   }
 }
@@ -184,7 +185,7 @@ async function mine(store: Store, { workers }: Flags, stop: Stop, steps: Steps):
 
 /** What the dataset will lack; said on standard error, as a dataset on standard output has no card. */
 function findGaps(store: Store, { mine }: Flags, steps: Steps): Gaps {
-  steps.end();
+  steps.stop();
   const gaps = gapsOf(store, ENGINE);
   const behind = gaps.staleGames > 0 ? behindRemark(store.search, store.file) : null;
   if (behind !== null) process.stderr.write(`export: some games are missing from the dataset: ${behind}\n`);
@@ -208,7 +209,7 @@ async function write(
 ): Promise<number> {
   if (flags.out === STDOUT) {
     const { seen, counts } = await exportPuzzles({ ...request, out: () => results });
-    steps.end();
+    steps.stop();
     if (counts.puzzles === 0) throw new Error(noneFits(seen));
     process.stderr.write(`export: ${count(counts.puzzles)} of ${count(seen)} puzzles written\n`);
     return EXIT.ok;
@@ -217,7 +218,7 @@ async function write(
     ...{ ...request, path: flags.out, emptyError: noneFits, gaps, onNaming, replace: flags.force === true },
     ...(flags.licence !== undefined && { licence: flags.licence }),
   });
-  steps.end();
+  steps.stop();
   const { seen, counts, files, card } = report;
   if (flags.json) {
     await writeLine(

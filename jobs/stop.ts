@@ -51,7 +51,7 @@ export function listenForStop(
 }
 
 /** Signals are answered on stderr, but not in the middle of the bar. */
-export function besideProgress(progress: ProgressMeter | undefined): SignalSource {
+export function besideProgress(progress: Pick<ProgressMeter, 'note' | 'stop'> | undefined): SignalSource {
   if (progress === undefined) return process;
   const write = (text: string): void => progress.note(text.trim());
   const exit = (code: number): never => {

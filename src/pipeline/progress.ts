@@ -4,27 +4,15 @@
  * Always on stderr, so that results on stdout stay clean. The scan only leaves its state here, which costs nothing; a timer looks at it a
  * few times a second (`speedometer.ts`).
  */
-import { createRequire } from 'node:module';
-import type * as CliProgress from 'cli-progress';
 import { shownLines } from '../pgn/shown.js';
 import { clock, count, megabytesOf } from '../tactics/figures.js';
+import { BAR_MAX, makeBar, takesBar, type Bar, type DrawBar } from './bar.js';
 import type { ScanState } from './scan.js';
 import { Speedometer, type Reading } from './speedometer.js';
-
-const require = createRequire(import.meta.url);
 
 /** Milliseconds to the first plain line, and from each to the next. */
 const FIRST_LINE = 1000;
 const LINE_EVERY = 5000;
-
-/** Times a second that a bar is drawn. */
-const FPS = 4;
-
-/** Characters of the bar where there is room. */
-const BAR_MAX = 20;
-
-/** Of a terminal that does not say how wide it is. */
-const COLUMNS = 80;
 
 export interface ProgressMeter {
   /** Shows that something goes on, though nothing is committed yet: what an earlier run had read may take minutes to pass over. */
@@ -41,7 +29,7 @@ export interface ProgressMeter {
 /** @param stream where to show it; a bar where it is a terminal */
 export function makeProgress(stream: NodeJS.WriteStream = process.stderr): ProgressMeter {
   const news = new News();
-  const shown = stream.isTTY ? makeBar(stream, news) : makeLines(stream, news);
+  const shown = takesBar(stream) ? makeNewsBar(stream, news) : makeLines(stream, news);
   let stopped = false;
   const begin = (): void => {
     if (!stopped) shown.begin();
@@ -84,46 +72,15 @@ class News {
   }
 }
 
-/** What shows the news, in its own way and time. */
-type Display = Pick<ProgressMeter, 'begin' | 'note' | 'stop'>;
-
-function makeBar(stream: NodeJS.WriteStream, news: News): Display {
-  // loaded where there is a terminal: it takes as long as to open the database
-  const { Format, MultiBar, Presets } = require('cli-progress') as typeof CliProgress;
-  const format = (options: CliProgress.Options): string => {
-    const columns = (stream.columns || COLUMNS) - 1;
+function makeNewsBar(stream: NodeJS.WriteStream, news: News): Bar {
+  return makeBar(stream, (columns, drawBar) => {
     const latest = news.latest();
-    if (typeof latest === 'string') return latest.slice(0, columns);
-    return fit(latest, columns, (share, size) => Format.BarFormat(share, { ...options, barsize: size }));
-  };
-  // Nothing about the terminal is changed that an end in haste would leave changed; and signals are the job's own matter.
-  const manners = { hideCursor: false, linewrap: true, gracefulExit: false };
-  const bars = new MultiBar(
-    { stream, format, fps: FPS, barsize: BAR_MAX, clearOnComplete: true, forceRedraw: true, ...manners },
-    Presets.shades_classic,
-  );
-  let started = false;
-  return {
-    begin() {
-      if (!started) bars.create(1, 0);
-      started = true;
-    },
-    note(line) {
-      // a terminal shows ^C where the cursor is
-      if (!started) stream.write(`\r${shownLines(line)}\n`);
-      else {
-        bars.log(shownLines(line) + '\n');
-        bars.update();
-      }
-    },
-    stop() {
-      if (started) bars.stop();
-      started = false;
-    },
-  };
+    return typeof latest === 'string' ? latest.slice(0, columns) : fit(latest, columns, drawBar);
+  });
 }
 
-function makeLines(stream: NodeJS.WritableStream, news: News): Display {
+/** The same without a bar. */
+function makeLines(stream: NodeJS.WritableStream, news: News): Bar {
   let timer: NodeJS.Timeout | undefined;
   const line = (): void => {
     const latest = news.latest();
@@ -152,13 +109,9 @@ export function describe(reading: Reading | number): string {
 
 /**
  * As much of it as a line of so many columns holds; what matters least goes first.
- * @param drawBar draws a share between 0 and 1 as so many characters; not asked where nobody knows the share
+ * @param drawBar not asked where nobody knows the share
  */
-export function fit(
-  reading: Reading | number,
-  columns: number,
-  drawBar: (share: number, size: number) => string,
-): string {
+export function fit(reading: Reading | number, columns: number, drawBar: DrawBar): string {
   if (typeof reading === 'number') return describe(reading).slice(0, columns);
   const { percent, games, speed, positions, megabytes, left } = partsOf(reading);
   const all = [percent, games, speed, positions, megabytes, left];

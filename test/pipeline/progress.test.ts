@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { describe as inWords, fit, makeProgress } from '../../src/pipeline/progress.js';
 import type { Reading } from '../../src/pipeline/speedometer.js';
+import { fakeStream as fake, shownOn } from '../terminal.js';
 
 const READING: Reading = {
   games: 12_345,
@@ -65,12 +66,6 @@ describe('shown', () => {
 
   const state = { games: 12_345, positions: 1_000_000, bytes: 25_000_000, totalBytes: 100_000_000, seconds: 50 };
 
-  function fake(terminal?: { columns: number }): { stream: NodeJS.WriteStream; written: string[] } {
-    const written: string[] = [];
-    const write = (text: string): boolean => written.push(text) > 0;
-    return { stream: { isTTY: terminal !== undefined, ...terminal, write } as unknown as NodeJS.WriteStream, written };
-  }
-
   test('off a terminal is a line after a second, then one every five, however many updates there are', () => {
     const { stream, written } = fake();
     const meter = makeProgress(stream);
@@ -94,6 +89,19 @@ describe('shown', () => {
     vi.advanceTimersByTime(7000);
     meter.stop();
     expect(written).toEqual(['resumed\ufffd[31m\n', 'working · 1:01\n', 'working · 1:06\n']);
+  });
+
+  test('a terminal that calls itself dumb gets lines, without signs that it does not obey', () => {
+    vi.stubEnv('TERM', 'dumb');
+    const { stream, written } = fake({ columns: 80 });
+    const meter = makeProgress(stream);
+    meter.update(state);
+    vi.advanceTimersByTime(7000);
+    meter.note('resumed');
+    meter.stop();
+    vi.unstubAllEnvs();
+    expect(written).toEqual([expect.stringContaining('25 %'), expect.stringContaining('25 %'), 'resumed\n']);
+    expect(written.join('')).not.toContain('\x1b');
   });
 
   test.each([undefined, { columns: 30 }])('shows words in place of a scan until that has news (%o)', (terminal) => {
@@ -162,23 +170,3 @@ describe('shown', () => {
     expect(shownOn(written)).toEqual([...screen.slice(0, 2), '']);
   });
 });
-
-/** What a terminal shows of what was written, line by line; of its codes those that are used here. */
-function shownOn(written: readonly string[]): string[] {
-  const lines = [''];
-  let at = 0;
-  for (const [piece] of written.join('').matchAll(/\x1b\[(\d*)([A-Za-z])|[\r\n]|[^\x1b\r\n]+/g)) {
-    const last = lines.length - 1;
-    const line = lines[last] ?? '';
-    if (piece === '\n') at = lines.push('') * 0;
-    else if (piece === '\r' || piece === '\x1b[1G') at = 0;
-    else if (piece === '\x1b[0K' || piece === '\x1b[0J' || piece === '\x1b[K') lines[last] = line.slice(0, at);
-    else if (piece === '\x1b[2K') lines[last] = '';
-    else if (piece.startsWith('\x1b')) throw new Error(`what does ${JSON.stringify(piece)} do?`);
-    else {
-      lines[last] = line.slice(0, at) + piece + line.slice(at + piece.length);
-      at += piece.length;
-    }
-  }
-  return lines;
-}
