@@ -7,6 +7,7 @@
 import { accessSync, constants } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { dirname } from 'node:path';
+import type { Writable } from 'node:stream';
 import { InvalidArgumentError, Option } from 'commander';
 import { exportPuzzles, type ExportRequest } from '../src/export/export.js';
 import { dataPaths, exportToFiles, outputPaths } from '../src/export/files.js';
@@ -134,9 +135,10 @@ async function run(): Promise<number> {
   refuseTargets(flags);
   if (!isThere(flags.db)) throw new Error(`there is no database ${flags.db}: ${scanFirst(flags.db)}`);
   const naming = { begun: false };
+  const streaming = { begun: false };
   const steps = new Steps(process.stderr, flags.quiet);
   const stop = listenForStop(besideProgress(steps), () =>
-    naming.begun ? 'the dataset is written, and its files get their names' : 'stopping without a dataset',
+    naming.begun ? whenWritten(flags.out) : 'stopping without a dataset',
   );
   const store = openStore(flags.db, flags.mine ? { mustExist: true } : { readonly: true });
   try {
@@ -151,20 +153,25 @@ async function run(): Promise<number> {
       onProgress: ({ seen, written }: { seen: number; written: number }) =>
         steps.show('writing', seen, known, `${count(written)} written`),
     };
-    return await write(request, gaps, flags, steps, () => (naming.begun = true));
+    const onStreaming = (): void => void (streaming.begun = true);
+    return await write(request, gaps, flags, steps, onStreaming, () => (naming.begun = true));
   } catch (error) {
     const code = stop.exitCode();
     if (code === undefined || naming.begun)
       throw isOfFiles(error) ? new Error(unwritten(flags.out, error, naming.begun), { cause: error }) : error;
     steps.stop();
-    process.stderr.write(
-      'export: stopped; no dataset was written, but the puzzles found so far are kept in the database\n',
-    );
+    const left = streaming.begun ? 'what went to standard output is no whole dataset' : 'no dataset was written';
+    process.stderr.write(`export: stopped; ${left}, but the puzzles found so far are kept in the database\n`);
     return code;
   } finally {
     steps.stop();
     store.close();
   }
+}
+
+/** What a signal is told that comes too late to keep a dataset from being there. */
+function whenWritten(out: string): string {
+  return out === STDOUT ? 'the dataset is written' : 'the dataset is written, and its files get their names';
 }
 
 /** @throws where it was stopped */
@@ -200,15 +207,26 @@ function findGaps(store: Store, { mine }: Flags, steps: Steps): Gaps {
   return gaps;
 }
 
+/**
+ * @param onStreaming called before anything goes to standard output
+ * @param onNaming called when all is written: a signal is too late from then on
+ */
 async function write(
   request: Omit<ExportRequest, 'out'>,
   gaps: Gaps,
   flags: Flags,
   steps: Steps,
+  onStreaming: () => void,
   onNaming: () => void,
 ): Promise<number> {
   if (flags.out === STDOUT) {
-    const { seen, counts } = await exportPuzzles({ ...request, out: () => results });
+    const out = (): Writable => {
+      onStreaming();
+      return results;
+    };
+    const { seen, counts } = await exportPuzzles({ ...request, out });
+    request.signal?.throwIfAborted();
+    onNaming();
     steps.stop();
     if (counts.puzzles === 0) throw new Error(noneFits(seen));
     process.stderr.write(`export: ${count(counts.puzzles)} of ${count(seen)} puzzles written\n`);

@@ -16,7 +16,7 @@ import { ROOT } from '../../src/paths.js';
 import { dbFlag } from '../../src/store/shell.js';
 import { Database } from '../../src/store/sqlite.js';
 import { PATTERNS } from '../../src/tactics/types.js';
-import { ended, objectsOf, run, start } from './run.js';
+import { ended, objectsOf, run, start, type Ended } from './run.js';
 import { FORK_GAME, IMMORTAL_GAME } from '../api/app.js';
 import { tempFolder } from '../store/fixture.js';
 
@@ -79,6 +79,21 @@ fs.promises.rename = async (from, to) => {
 syncBuiltinESMExports();
 `;
 
+/** Loaded before an export to a pipe: a Ctrl-C comes while its first piece is written. */
+const STOPPED_PIPE = `const { write } = process.stdout;
+process.stdout.write = (piece) => {
+  process.stdout.write = write;
+  write.call(process.stdout, piece);
+  const awake = setInterval(() => undefined, 1000); // to wait for a signal keeps no process
+  process.once('SIGINT', () => {
+    clearInterval(awake);
+    process.stdout.emit('drain');
+  });
+  process.kill(process.pid, 'SIGINT');
+  return false;
+};
+`;
+
 /** Loaded before an export: its second file cannot get its name. */
 const REFUSED_NAME = `import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
@@ -101,14 +116,15 @@ async function scanned(name = 'traps.pgn'): Promise<{ folder: string; db: string
   return { folder, db };
 }
 
-/** An export of scanned games before which a module is loaded. */
-async function exportedWith(
-  module: string,
-): Promise<{ folder: string; out: string; code: number | null; stderr: string }> {
+/**
+ * An export of scanned games before which a module is loaded.
+ * @param to where it goes; a file in the folder unless given
+ */
+async function exportedWith(module: string, to?: string): Promise<{ folder: string; out: string } & Ended> {
   const { folder, db } = await scanned();
   const loaded = join(folder, 'loaded.mjs');
   writeFileSync(loaded, module);
-  const out = join(folder, 'set.csv');
+  const out = to ?? join(folder, 'set.csv');
   const job = join(ROOT, 'dist', 'jobs', 'export.js');
   const flags = ['--format', 'lichess-csv', '--out', out, '--db', db, '--workers', '1', '--quiet'];
   return { folder, out, ...(await ended(spawn(process.execPath, ['--import', loaded, job, ...flags]))) };
@@ -376,6 +392,16 @@ describe('npm run export', () => {
       expect(stderr).not.toContain('without a dataset');
       expect(code).toBe(0);
       expect(['', '.card.md', '.card.svg'].map((end) => existsSync(out + end))).toEqual([true, true, true]);
+    },
+  );
+
+  it.skipIf(process.platform === 'win32')(
+    'does not claim that nothing was written, where it was stopped on the way to standard output',
+    async () => {
+      const { code, stdout, stderr } = await exportedWith(STOPPED_PIPE, '-');
+      expect(stdout).toMatch(/^PuzzleId,/);
+      expect(stderr).toContain('export: stopped; what went to standard output is no whole dataset, but the puzzles');
+      expect(code).toBe(130);
     },
   );
 
