@@ -169,6 +169,9 @@ async function run(): Promise<number> {
   if (flags.report !== undefined) refuse(command, '--report says what a scan did: name an archive to scan');
   if (filter !== '' || flags.plies !== undefined)
     refuse(command, 'filters select games of archives: name an archive to scan');
+  const idle = ['depth', 'patterns', 'fresh'].find((flag) => command.getOptionValueSource(flag) === 'cli');
+  if (idle !== undefined)
+    refuse(command, `--${idle} says how archives are read, and --quarantine alone reads none: name an archive to scan`);
   return listQuarantine(flags, flags.quarantine);
 }
 
@@ -282,17 +285,18 @@ async function work(
   const store = openStore(flags.db, options);
   const pool = new WorkerPool({ size: flags.workers, module: await compileKernel() });
   let report: ScanReport;
+  let closed: boolean;
   let unwritten: Error | undefined;
   try {
     progress?.begin();
     const onResume = progress?.note ?? (() => undefined);
-    report = await recorded(store, (recorder) => {
+    ({ report, closed } = await recorded(store, (recorder) => {
       const onProgress = (state: ScanState): void => {
         recorder.update(state);
         progress?.update(state);
       };
       return job({ store, pool, signal: stop.signal, onProgress, onResume });
-    });
+    }));
     // what the run did is told, whatever becomes of its quarantine
     await afterwards?.(store, report).catch(
       (error: unknown) => (unwritten = error instanceof Error ? error : new Error(String(error))),
@@ -301,6 +305,10 @@ async function work(
     progress?.stop();
     await pool.close();
     store.close();
+  }
+  if (!closed) {
+    const why = 'another process has been writing to the database for long';
+    process.stderr.write(`warning: all is stored, but the page of runs will show this run as killed: ${why}\n`);
   }
   const peakRssMb = process.resourceUsage().maxRSS / 1024;
   if (flags.json) {
@@ -318,8 +326,14 @@ async function work(
   return stop.exitCode() ?? (report.unread.length > 0 ? EXIT.badInput : EXIT.ok);
 }
 
-/** Has the page of runs show a scan: what it does while it goes on, and what it did. */
-async function recorded(store: Store, job: (recorder: Recorder) => Promise<ScanReport>): Promise<ScanReport> {
+/**
+ * Has the page of runs show a scan: what it does while it goes on, and what it did.
+ * @returns with the report, whether the page knows that it is over
+ */
+async function recorded(
+  store: Store,
+  job: (recorder: Recorder) => Promise<ScanReport>,
+): Promise<{ report: ScanReport; closed: boolean }> {
   // scans may overlap: only those that have been silent for long are gone
   store.runs.lose('scan', Date.now() - RUN_SILENCE);
   const tally = new NightTally();
@@ -329,8 +343,7 @@ async function recorded(store: Store, job: (recorder: Recorder) => Promise<ScanR
     const { read, finished, bad } = report;
     tally.add(report);
     Object.assign(tally.counts.archives, { read, known: finished, bad });
-    recorder.end(report.interrupted ? 'stopped' : 'done');
-    return report;
+    return { report, closed: recorder.close(report.interrupted ? 'stopped' : 'done') };
   } catch (error) {
     recorder.fail(error);
     throw error;

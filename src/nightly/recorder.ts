@@ -77,6 +77,21 @@ export class Recorder {
     this.#runs.end(this.id, state, { ...last, message, report });
   }
 
+  /**
+   * As `end`, for a run that has stored all that it did: that another writer holds the database is no failure of its own.
+   * @returns whether the row says so; else it goes on saying that the run is at work, until it is taken for killed
+   * @throws {StoreError}
+   */
+  close(state: Exclude<RunState, 'running' | 'killed'>): boolean {
+    try {
+      this.end(state);
+      return true;
+    } catch (error) {
+      if (error instanceof StoreError && error.code === 'locked') return false;
+      throw error;
+    }
+  }
+
   /** The run failed; where the store is what failed, telling it may fail too, and is no other story. */
   fail(error: unknown): void {
     try {

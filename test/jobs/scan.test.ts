@@ -281,7 +281,7 @@ describe('--quarantine', () => {
     expect(readFileSync(out, 'utf8')).not.toContain('{ open');
 
     // the same file again, and now both; what stands there is overwritten, for it is of the same kind
-    const both = await run('scan', ['--quarantine', out, ...base, '--json']);
+    const both = await run('scan', ['--quarantine', out, '--db', db, '--quiet', '--json']);
     expect(both.code).toBe(0);
     expect(JSON.parse(both.stdout)).toMatchObject({ games_seen: 2, games_quarantined: 2, games_stored: 0 });
     expect(readFileSync(out, 'utf8')).toContain(another.trim().slice(0, -2));
@@ -312,6 +312,9 @@ describe('--quarantine', () => {
       [[ours, '--quarantine', tempFolder()], 'is a folder'],
       [[ours, '--quarantine', join(tempFolder(), 'no', 'q.pgn')], 'folder does not exist'],
       [['--quarantine', join(tempFolder(), 'q.pgn'), '--min-elo', '2000'], 'name an archive'],
+      [['--quarantine', join(tempFolder(), 'q.pgn'), '--fresh'], '--fresh says how archives are read'],
+      [['--quarantine', '-', '--depth', 'l1'], '--depth says how archives are read'],
+      [['--quarantine', '-', '--patterns', 'fork'], '--patterns says how archives are read'],
       [['--quarantine', other], 'was not written by --quarantine'],
       [[ours, '--quarantine', '-', '--json'], 'both write to standard output'],
     ] as const) {

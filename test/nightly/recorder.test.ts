@@ -48,6 +48,21 @@ test('begins each stage without the speed of the one before, and keeps what that
   });
 });
 
+test('a run that has stored all is none that failed, where another writer keeps its row from being closed', () => {
+  const { runs, recorder } = recorderOver();
+  const end = vi.spyOn(runs, 'end');
+  const failWith = (error: StoreError) =>
+    end.mockImplementationOnce(() => {
+      throw error;
+    });
+  failWith(new StoreError('locked', 'somebody else writes'));
+  expect(recorder.close('done')).toBe(false);
+  failWith(new StoreError('full', 'the disk is full'));
+  expect(() => recorder.close('done')).toThrow('the disk is full');
+  expect(recorder.close('stopped')).toBe(true);
+  expect(runs.get(recorder.id)?.state).toBe('stopped');
+});
+
 test('waits for a store that is locked, and ends the run where it fails', () => {
   const { sign, recorder } = recorderOver();
   const failWith = (error: StoreError) =>
