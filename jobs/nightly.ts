@@ -250,7 +250,12 @@ async function look(
   terms: ScanTerms,
   policy: PrunePolicy,
 ): Promise<number> {
-  const store = openForLooking(db);
+  let store: Store | undefined;
+  try {
+    store = openForLooking(db);
+  } catch (error) {
+    throw tellOutdated(error, db);
+  }
   try {
     const inbox = await lookInto(archives, {
       ...{ terms, settle: seconds },
@@ -288,6 +293,13 @@ async function look(
 function openForLooking(db: string): Store | undefined {
   if ((statSync(db, { throwIfNoEntry: false })?.size ?? 0) === 0) return undefined;
   return openStore(db, { readonly: true, busyTimeout: LOOK_TIMEOUT });
+}
+
+/** The words of the store advise to scan, which is what a night does. */
+function tellOutdated(error: unknown, db: string): unknown {
+  if (!(error instanceof StoreError && error.code === 'outdated')) return error;
+  const why = `an older Motif wrote it, a night brings it up to date before anything else, and --dry-run changes nothing`;
+  return new Error(`--dry-run cannot tell what is new to the database ${db}: ${why}`, { cause: error });
 }
 
 async function sayBusy({ db, out, json }: Flags): Promise<number> {

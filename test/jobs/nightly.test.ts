@@ -290,6 +290,18 @@ describe('pruning', () => {
   });
 });
 
+test('--dry-run says of a database of an older version why it cannot tell, and leaves it as it is', async () => {
+  const { db, night } = place({ 'a.pgn': pgns(3) });
+  await night();
+  const database = new Database(db);
+  database.pragma('user_version = 7');
+  database.close();
+  const { code, stderr } = await night('--dry-run');
+  expect(stderr).toContain(`cannot tell what is new to the database ${db}: an older Motif wrote it, a night brings it`);
+  expect(stderr).not.toContain('run a scan');
+  expect(code).toBe(1);
+});
+
 test('--dry-run names what cannot be read, what is a copy and what was begun, and ends with 3', async () => {
   const { folder, db, out, night } = place({
     'a.pgn': pgns(3),
