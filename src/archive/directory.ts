@@ -25,6 +25,10 @@ const END_SIGNATURE = 0x06054b50;
 const LOCATOR64_SIGNATURE = 0x07064b50;
 const END64_SIGNATURE = 0x06064b50;
 export const HEADER_SIGNATURE = 0x02014b50;
+/** Of the header before an entry. */
+export const LOCAL_SIGNATURE = 0x04034b50;
+/** In a header of the directory, where it says at which byte of the file its entry begins. */
+const HEADER_OFFSET = 42;
 /** With which the first part of a split zip begins. */
 const SPLIT_SIGNATURE = Buffer.from([0x50, 0x4b, 7, 8]);
 
@@ -125,7 +129,7 @@ function parseHeader(header: Buffer, path: string): ZipEntry {
   };
   const size = number(24);
   const compressedSize = number(20);
-  const offset = number(42);
+  const offset = number(HEADER_OFFSET);
   if (![size, compressedSize, offset].every(Number.isSafeInteger)) throw contradiction(path);
   return {
     ...named(header.subarray(HEADER, nameEnd), flags),
@@ -191,9 +195,23 @@ async function findDirectory(file: FileHandle, fileSize: number, path: string): 
   if (disk !== 0xffff && (disk !== tail.readUInt16LE(end + 6) || !first)) throw partOfSplit(path);
   if (entries === 0xffff || size === MAX_32 || offset === MAX_32) {
     ({ entries, entriesHere, size, offset } = await readEnd64(file, endAt, path));
-  }
+  } else if (await isBehindOthers(file, { entries, offset, size }, endAt)) throw behindOthers(path);
   if (offset + size > endAt || entries * HEADER > size) throw contradiction(path);
   return { entries, entriesHere, size, offset };
+}
+
+/** Whether everything stands further behind than the directory says, the directory itself and the entry that it begins with. */
+async function isBehindOthers(
+  file: FileHandle,
+  { entries, offset, size }: Omit<Directory, 'entriesHere'>,
+  endAt: number,
+): Promise<boolean> {
+  const shift = endAt - size - offset;
+  if (shift <= 0 || entries === 0) return false;
+  const header = await readAt(file, offset + shift, HEADER);
+  if (header.length < HEADER || header.readUInt32LE(0) !== HEADER_SIGNATURE) return false;
+  const local = await readAt(file, header.readUInt32LE(HEADER_OFFSET) + shift, 4);
+  return local.length === 4 && local.readUInt32LE(0) === LOCAL_SIGNATURE;
 }
 
 async function readEnd64(file: FileHandle, endAt: number, path: string): Promise<Directory> {
@@ -214,6 +232,12 @@ async function readEnd64(file: FileHandle, endAt: number, path: string): Promise
 
 function partOfSplit(path: string): ArchiveError {
   const reason = 'is one part of a split zip; join the parts first, with: zip -s 0 FILE.zip --out WHOLE.zip';
+  return new ArchiveError('unsupported_format', reason, path);
+}
+
+function behindOthers(path: string): ArchiveError {
+  const reason =
+    'stands behind other bytes that it does not count, as in a self-extracting archive; unpack it, and scan the files, or put it right with: zip -A';
   return new ArchiveError('unsupported_format', reason, path);
 }
 

@@ -8,7 +8,16 @@
 import type { FileHandle } from 'node:fs/promises';
 import { blameFor } from './blame.js';
 import { crc32 } from './crc32.js';
-import { FLAG, HEADER_SIGNATURE, largeNumbers, MAX_32, named, type ZipDirectory, type ZipEntry } from './directory.js';
+import {
+  FLAG,
+  HEADER_SIGNATURE,
+  largeNumbers,
+  LOCAL_SIGNATURE,
+  MAX_32,
+  named,
+  type ZipDirectory,
+  type ZipEntry,
+} from './directory.js';
 import { PACKED_PIECE, PIECE, fileRange, readAt } from './file.js';
 import { checkSize } from './guard.js';
 import { inflated } from './inflate.js';
@@ -16,7 +25,6 @@ import type { ArchiveLimits } from './limits.js';
 import { ByteReader } from './reader.js';
 
 export const LOCAL_HEADER = 30;
-export const LOCAL_SIGNATURE = 0x04034b50;
 export const STORED = 0;
 export const DEFLATED = 8;
 /** What stands behind an entry: a signature, or none, the checksum, and both sizes in four bytes or in eight. */

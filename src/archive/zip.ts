@@ -10,7 +10,7 @@
  */
 import { open } from 'node:fs/promises';
 import { blameFor, streamError, type Blame } from './blame.js';
-import type { ZipDirectory, ZipEntry } from './directory.js';
+import { LOCAL_SIGNATURE, type ZipDirectory, type ZipEntry } from './directory.js';
 import { ArchiveError } from './errors.js';
 import { PACKED_PIECE, PIECE, fileRange, readAt } from './file.js';
 import { fingerprintOf } from './fingerprint.js';
@@ -24,7 +24,7 @@ import { roomsOf, type Room } from './overlap.js';
 import { ByteReader } from './reader.js';
 import { closedError } from './source.js';
 import { HEAD, formatOf, nestedRefusalFor, textRefusalFor } from './sniff.js';
-import { DEFLATED, LOCAL_HEADER, LOCAL_SIGNATURE, STORED, salvage } from './salvage.js';
+import { DEFLATED, LOCAL_HEADER, STORED, salvage } from './salvage.js';
 import { isCompression, unpacked } from './unpack.js';
 
 /** What stands in the place of entries that a cut archive may have held. */

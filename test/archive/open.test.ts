@@ -59,6 +59,24 @@ describe('a zip that was split', () => {
   });
 });
 
+describe('a zip behind other bytes', () => {
+  it('says that they are there, and what to do, where its directory does not count them', async () => {
+    const zip = await makeZip([{ name: 'a.pgn', data: manyGames(3) }]);
+    const error: unknown = await openArchive(
+      folder.file('program.zip', Buffer.concat([Buffer.alloc(4000, 'MZ\0'), zip])),
+    ).catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({ code: 'unsupported_format' });
+    expect((error as Error).message).toContain('stands behind other bytes that it does not count');
+  });
+
+  it('is damaged where they stand within it', async () => {
+    const zip = await makeZip([{ name: 'a.pgn', data: manyGames(3) }]);
+    const middle = directoryHeader(zip);
+    const torn = Buffer.concat([zip.subarray(0, middle), Buffer.alloc(100), zip.subarray(middle)]);
+    await expect(openArchive(folder.file('torn.zip', torn))).rejects.toMatchObject({ code: 'corrupt' });
+  });
+});
+
 describe('zips', () => {
   const items = [
     { name: 'a.pgn', data: manyGames(500) },
