@@ -58,7 +58,8 @@ export async function* answerLines<Answer>(
   let line = 0;
   for await (const text of readLines(chunks, LINE_BYTES + 1)) {
     line++;
-    const trimmed = text.trim();
+    // a tab between fields, as tables have it, is a blank like others
+    const trimmed = text.trim().replaceAll('\t', ' ');
     if (trimmed === '') continue;
     const { fen, moves, operations } = readPositionLine(trimmed) ?? { fen: trimmed, moves: [], operations: '' };
     const place = { line, ...given({ id: idOf(operations) }) };
