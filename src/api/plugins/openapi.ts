@@ -93,6 +93,18 @@ function fitToScreen(payload: unknown): unknown {
   );
 }
 
+/** For the library's page, in the browser: whatever names JSON it reads as one value, and lines of JSON it would call broken. */
+const linesAsTheyAre = () => ({
+  wrapComponents: {
+    responseBody:
+      (Body: unknown, { React }: { React: { createElement: (component: unknown, props: object) => unknown } }) =>
+      (props: { contentType?: string }) => {
+        const lines = props.contentType?.startsWith('application/x-ndjson') === true;
+        return React.createElement(Body, lines ? { ...props, contentType: 'text/plain' } : props);
+      },
+  },
+});
+
 /** Before the routes: what is registered earlier is not described. */
 export function installOpenApi(app: FastifyInstance): void {
   app.register(swagger, {
@@ -128,7 +140,13 @@ export function installOpenApi(app: FastifyInstance): void {
       routePrefix: '/docs/try',
       staticCSP: PAGE_POLICY,
       // the other layout has a bar with somebody else's logo
-      uiConfig: { layout: 'BaseLayout', deepLinking: true, tryItOutEnabled: true, validatorUrl: null },
+      uiConfig: {
+        layout: 'BaseLayout',
+        deepLinking: true,
+        tryItOutEnabled: true,
+        validatorUrl: null,
+        plugins: [linesAsTheyAre],
+      },
       theme: { title: 'Motif', css: [{ filename: 'narrow.css', content: NARROW }] },
     });
   });

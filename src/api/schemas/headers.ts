@@ -30,8 +30,8 @@ export const REFUSAL = {
 export const VERSION_ASKED = {
   'Accept-Version': {
     type: 'string',
+    // no example: the form at `/docs/try` would fill it in, and send it
     description: 'With 3.0 the service answers in the earlier form of the interface',
-    examples: ['3.0'],
   },
 };
 export const TAG_ASKED = {
