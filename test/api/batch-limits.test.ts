@@ -1,4 +1,5 @@
 /** What a batch costs that is not answered: where the service has no room, and where its client's minute has none. */
+import { PassThrough } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { StoredAnalyst } from '../../src/api/analyst.js';
@@ -86,6 +87,22 @@ it('takes no room where the minute has none', async () => {
   await ask(batch(100));
   expect(await ask(batch(30))).toEqual([429, '19', '60']);
   expect(await ask(batch(19))).toEqual([200, '0', undefined]);
+});
+
+it('is told what is left beside another batch that was counted while it was read', async () => {
+  finish();
+  const body = new PassThrough();
+  const slow = app.inject({
+    method: 'POST',
+    url: '/v1/extract_batch',
+    headers: { authorization: `Bearer ${key.key}`, 'content-type': 'application/json' },
+    payload: body,
+  });
+  await new Promise((resolve) => setImmediate(resolve)); // the door has let it in
+  expect(await ask(batch(100))).toEqual([200, '19', undefined]);
+  body.end(JSON.stringify({ fens: batch(30), depth: 'l1' }));
+  const { statusCode, headers } = await slow;
+  expect([statusCode, headers['ratelimit-remaining'], headers['retry-after']]).toEqual([429, '19', '60']);
 });
 
 it('is noted once: as let in, or as refused', async () => {

@@ -137,6 +137,7 @@ export function limitByPlan(app: FastifyInstance, use: KeyUse) {
       return { count, wait: 0 };
     }
     const before = await look(request, false);
+    tell(reply, before); // what was told at the door may be from before others were counted
     if (requests >= before.max) {
       const words = `This counts as ${requests + 1} requests; the plan allows ${before.max} in a minute`;
       throw new ApiError('too_costly', words);
