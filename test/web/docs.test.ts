@@ -122,6 +122,21 @@ describeInBrowser('the documentation', () => {
     await check();
   });
 
+  it('reads the status of an answer out, and not all of it', async () => {
+    const { page } = await site.visit('/docs');
+    const runner = page.locator('.runner').first();
+    await runner.getByRole('button', { name: 'Copy as curl' }).click();
+    await runner.getByText(/^Copied$|does not allow copying/).waitFor();
+    // what comes into the page with its words is not read out: these are there before
+    const told = await runner.getByRole('status').elementHandles();
+    expect(told).toHaveLength(2);
+    await runner.getByRole('button', { name: 'Run' }).click();
+    await runner.locator('pre').waitFor();
+    const words = await Promise.all(told.map((element) => element.textContent()));
+    expect(words).toEqual(['', expect.stringMatching(/^200 OK, \d+ ms$/)]);
+    expect(await runner.locator(':is([aria-live], [role=status]) pre').count()).toBe(0);
+  });
+
   it('shows what a refusal looks like', async () => {
     const { page, faults } = await site.visit('/docs', { expectErrors: /status of 400/ });
     const runner = page.locator('.runner').first();

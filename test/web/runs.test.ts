@@ -108,6 +108,19 @@ describeInBrowser('/runs', () => {
     await page.getByRole('heading', { name: 'Runs', exact: true }).waitFor();
   });
 
+  test('leads the keyboard to the first of the older ones, for the button is gone', async () => {
+    for (let n = 0; n < 22; n++) {
+      const id = store.runs.begin('scan', '1.0', 'scan');
+      store.runs.end(id, 'done', { stage: 'scan', progress: NO_PROGRESS, counts: counts() });
+    }
+    const { page, check } = await site.visit('/runs');
+    await page.getByRole('button', { name: 'Show older runs' }).press('Enter');
+    await page.getByRole('article').nth(21).waitFor();
+    const first = await page.getByRole('article').nth(20).locator('h3').getAttribute('id');
+    await expect.poll(() => page.evaluate('document.activeElement.id')).toBe(first);
+    await check();
+  });
+
   test('turns to older ones, and says when the service is away', async () => {
     for (let n = 0; n < 26; n++) {
       const id = store.runs.begin('scan', '1.0', 'scan');
@@ -134,6 +147,7 @@ describeInBrowser('/runs', () => {
     await page.route('**/pages/runs', (route) => route.abort());
     await page.evaluate('document.dispatchEvent(new Event("visibilitychange"))');
     await page.getByText('Not up to date').waitFor();
+    await page.getByText('may be out of date: the service cannot be reached. The page').waitFor();
     await page.unroute('**/pages/runs');
     await page.getByRole('button', { name: 'Try now' }).click();
     await page.getByText('Not up to date').waitFor({ state: 'hidden' });

@@ -34,6 +34,7 @@ export function Runner({ method, path, body }: RunnerProps) {
 
   const run = async (): Promise<void> => {
     setRunning(true);
+    setTold(''); // or an earlier copy would be told of again behind the answer
     setOutcome(await send(method, address, text));
     setRunning(false);
   };
@@ -79,11 +80,16 @@ export function Runner({ method, path, body }: RunnerProps) {
           {running ? 'Sending …' : told}
         </span>
       </div>
-      {outcome !== null && (
-        <div class="outcome" aria-live="polite">
-          <p class={outcome.good ? 'outcome-good' : 'outcome-bad'}>
+      {/* there from the beginning, and of the answer its status alone: twenty thousand characters would be read out */}
+      <div role="status">
+        {outcome !== null && (
+          <p class={outcome.good ? 'outcome-status outcome-good' : 'outcome-status outcome-bad'}>
             <strong>{outcome.status}</strong>
           </p>
+        )}
+      </div>
+      {outcome !== null && (
+        <div class="outcome">
           {outcome.headers.length > 0 && (
             <p class="small muted">
               {outcome.headers.map(([name, value]) => (

@@ -1,5 +1,5 @@
 /** How nights and scans went, and how far the one at work is: told anew every two seconds while one is. */
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { mount } from '../mount.js';
 import { Button } from '../parts/controls.js';
 import { Layout } from '../parts/Layout.js';
@@ -24,6 +24,13 @@ function Runs() {
   const [fault, setFault] = useState<string | null>(null);
   const [olderFault, setOlderFault] = useState<string | null>(null);
   const watching = useRef<Watch | null>(null);
+  // the first run that a press of "Show older runs" brings takes the focus, for the button is behind all of them then, or gone
+  const older = useRef<HTMLDivElement>(null);
+  const awaited = useRef<number | null>(null);
+  useLayoutEffect(() => {
+    if (awaited.current !== null) document.getElementById(`run-${awaited.current}`)?.focus({ preventScroll: true });
+    awaited.current = null;
+  }, [answer]);
 
   useEffect(() => {
     const look = async (signal: AbortSignal): Promise<number> => {
@@ -45,6 +52,7 @@ function Runs() {
     setOlderFault(null);
     try {
       const next = await fetchRuns(`?before=${all.at(-1)?.id ?? 1}`);
+      if (older.current?.contains(document.activeElement) === true) awaited.current = next.runs[0]?.id ?? null;
       setAnswer((known) => {
         // who clicks twice is answered twice
         if (known === null || known.runs.some(({ id }) => id === next.runs[0]?.id)) return known;
@@ -84,7 +92,11 @@ function Runs() {
               ))}
             </ol>
             {olderFault !== null && <Notice kind="error">Older runs could not be loaded: {olderFault}.</Notice>}
-            {answer?.more === true && <Button onClick={() => void showOlder()}>Show older runs</Button>}
+            {answer?.more === true && (
+              <div ref={older}>
+                <Button onClick={() => void showOlder()}>Show older runs</Button>
+              </div>
+            )}
           </section>
         )}
       </div>
@@ -92,7 +104,9 @@ function Runs() {
   );
 }
 
+/** @returns in the middle of a sentence */
 function wordsOf(error: unknown): string {
+  if (error instanceof TypeError) return 'the service cannot be reached'; // the browser's own words are no help
   return error instanceof Error ? error.message : String(error);
 }
 

@@ -38,7 +38,7 @@ export function PastRun({ run }: { run: RunAnswer }) {
   return (
     <article class="card run-past" aria-labelledby={`run-${id}`}>
       <header>
-        <h3 id={`run-${id}`}>
+        <h3 id={`run-${id}`} tabIndex={-1}>
           {kindName(kind)} of <time dateTime={new Date(started).toISOString()}>{moment(started)}</time>
         </h3>
         <p class="run-facts">

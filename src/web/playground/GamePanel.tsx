@@ -172,11 +172,8 @@ export function GamePanel({ game, pgn, chances, ply, depth, onPly, onServer, onA
         </button>{' '}
         (this counts as one of your games today).
       </p>
-      {told !== null && (
-        <p class="small" role="status">
-          {told}
-        </p>
-      )}
+      {/* what comes into the page with its words is not read out */}
+      <div role="status">{told !== null && <p class="small">{told}</p>}</div>
     </section>
   );
 }
