@@ -51,6 +51,17 @@ describeInBrowser('/explore', () => {
     await check();
   });
 
+  it('prints what was found and no controls, each card whole', async () => {
+    const { page } = await site.visit('/explore');
+    await page.getByRole('heading', { name: 'By pattern' }).waitFor();
+    await page.emulateMedia({ media: 'print' });
+    expect(await page.locator(':is(button, .button, select, input, nav a):visible').count()).toBe(0);
+    expect(await page.locator('.explore-result:visible').count()).toBeGreaterThan(20);
+    expect(await page.evaluate("getComputedStyle(document.querySelector('.explore-result')).breakInside")).toBe(
+      'avoid',
+    );
+  });
+
   it('asks by what is chosen, keeps it in the address, and goes back', async () => {
     const { page, check } = await site.visit('/explore');
     const results = page.locator('.explore-result');
@@ -286,8 +297,10 @@ describeInBrowser('/explore', () => {
     await page.unrouteAll();
     const busy = { error: 'The service is busy; try again later' };
     await page.route('**/pages/explore/stock', (route) => route.fulfill({ status: 503, json: busy }));
-    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('button', { name: 'Try again' }).press('Enter');
     await page.getByRole('heading', { name: 'By pattern' }).waitFor();
+    // the button is gone
+    await expect.poll(() => page.evaluate('document.activeElement.id')).toBe('found');
     expect(await page.locator('.explore-count').count()).toBe(10);
     await page.getByText('Download', { exact: true }).click();
     expect(await page.locator('.explore-files-list').textContent()).toContain(busy.error);

@@ -40,6 +40,18 @@ describeInBrowser('every page', () => {
     },
   );
 
+  it.each([
+    ['/', '.tactic-name'],
+    ['/docs', '.pattern .diagram'],
+    ['/pricing', '.plan'],
+  ])('%s prints without controls', async (path, content) => {
+    const { page } = await site.visit(path);
+    await page.locator(content).first().waitFor();
+    await page.emulateMedia({ media: 'print' });
+    expect(await page.locator(':is(.button, select, input, nav a):visible').count()).toBe(0);
+    expect(await page.locator(`${content}:visible`).count()).toBeGreaterThan(0);
+  });
+
   it.each([320, 360, 390])('has its navigation in one line at %i pixels', async (width) => {
     const { page } = await site.visit('/runs', { ...PHONE, viewport: { width, height: 800 } });
     const items = await page.locator('header nav li:not(.own)').all();

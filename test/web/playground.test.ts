@@ -317,7 +317,7 @@ describeInBrowser('the playground', () => {
     const told = await page.locator('.game-panel').getByRole('status').elementHandle();
     await page.getByRole('button', { name: 'Ask the server too' }).click();
     await page.getByText('The server did not analyse it: Invalid PGN (the text is odd).').waitFor();
-    expect(await told?.textContent()).toMatch(/^The server did not analyse it/);
+    expect(await told.textContent()).toMatch(/^The server did not analyse it/);
   });
 
   it('does not take what the server says of a game for the next one that is pasted', async () => {

@@ -34,6 +34,17 @@ export function Findings({ query, page, spread, stock, filters, onChange, onRetr
     cardsOf(section.current)[awaited.current]?.querySelector('a')?.focus({ preventScroll: true });
     awaited.current = null;
   }, [kept]);
+  // and where a press of "Try again" has brought something, its heading, for the button is gone with what it said
+  const retried = useRef(false);
+  useLayoutEffect(() => {
+    if (!retried.current || page.busy) return;
+    retried.current = false;
+    if (document.activeElement === document.body) section.current?.querySelector('h2')?.focus({ preventScroll: true });
+  }, [page]);
+  const retry = (): void => {
+    retried.current = true;
+    onRetry();
+  };
   useEffect(() => {
     setMore(null);
     setLoading(false);
@@ -44,7 +55,7 @@ export function Findings({ query, page, spread, stock, filters, onChange, onRetr
   if (page.fault !== null) {
     return (
       <Notice kind="error">
-        {page.fault} {page.again && <Button onClick={onRetry}>Try again</Button>}
+        {page.fault} {page.again && <Button onClick={retry}>Try again</Button>}
       </Notice>
     );
   }
@@ -82,7 +93,7 @@ export function Findings({ query, page, spread, stock, filters, onChange, onRetr
       class={page.busy ? 'explore-stale' : undefined}
     >
       <div class="explore-bar-top">
-        <h2 id="found">
+        <h2 id="found" tabIndex={-1}>
           <span role="status">
             {page.busy ? 'Searching …' : countWords(found.length, next, spread.busy ? null : spread.value)}
           </span>
