@@ -153,9 +153,22 @@ describeInBrowser('a key', () => {
     await button(page, 'Change to Scale').click();
     await page.getByRole('dialog').getByRole('button', { name: 'Change to Scale' }).click();
     await page.getByText('Your plan is cancelled; keep it first').waitFor();
+    await button(page, 'Keep plan').waitFor({ state: 'attached' });
     await page.keyboard.press('Escape');
+    // the buttons that have led here are gone
+    await expect.poll(() => focused(page)).toBe('plan-title');
     await button(page, 'Keep plan').click();
     await page.getByText(/It renews every month/).waitFor();
+
+    await button(other, /^Revoke/).click();
+    await button(other, 'Revoke it').click();
+    await other.getByText('Revoked keys (1)').waitFor();
+    await button(page, /^Rotate/).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Rotate' }).click();
+    await page.getByText('This key has been revoked for good').waitFor();
+    await page.getByText('Revoked keys (1)').waitFor({ state: 'attached' });
+    await page.keyboard.press('Escape');
+    await expect.poll(() => focused(page)).toBe('keys-title');
     await check();
   });
 

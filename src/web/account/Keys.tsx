@@ -29,6 +29,11 @@ export function Keys({ account, title, onKey, onRevoked, onRefused }: KeysProps)
   const [asked, setAsked] = useState<{ deed: 'rotate' | 'revoke'; key: KeyView } | null>(null);
   const live = account.keys.filter(({ revoked }) => revoked === null);
   const gone = account.keys.filter(({ revoked }) => revoked !== null);
+  const close = (): void => {
+    setAsked(null);
+    // what was pressed is gone with a key that was revoked in another window
+    if (document.activeElement === document.body) title.current?.focus();
+  };
   return (
     <section aria-labelledby="keys-title">
       <h2 id="keys-title" ref={title} tabIndex={-1}>
@@ -81,15 +86,13 @@ export function Keys({ account, title, onKey, onRevoked, onRefused }: KeysProps)
           </ul>
         </details>
       )}
-      {asked?.deed === 'rotate' && (
-        <Rotate asked={asked.key} onKey={onKey} onRefused={onRefused} onClose={() => setAsked(null)} />
-      )}
+      {asked?.deed === 'rotate' && <Rotate asked={asked.key} onKey={onKey} onRefused={onRefused} onClose={close} />}
       {asked?.deed === 'revoke' && (
         <Confirm
           title="Revoke this key?"
           action="Revoke it"
           danger
-          onClose={() => setAsked(null)}
+          onClose={close}
           onConfirm={() => post('/keys/revoke', { id: asked.key.id })}
           onDone={() => onRevoked(asked.key.id)}
           onRefused={onRefused}

@@ -56,7 +56,11 @@ function BoughtPlan({ state, pricing, subscription, limits, onState, onRefused }
   const asking = {
     ...{ subscription, onState, onRefused },
     kept: dearerNow(subscription, pricing) !== null,
-    onClose: () => setAsked(null),
+    onClose: () => {
+      setAsked(null);
+      // what was pressed is gone where the plan was cancelled in another window
+      if (document.activeElement === document.body) focusPlan();
+    },
     onDone: focusPlan,
   };
   return (
