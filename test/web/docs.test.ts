@@ -262,6 +262,9 @@ describeInBrowser('the documentation', () => {
       expect(answer).toContain(wanted);
       expect(answer).not.toContain("can't parse");
     }
+    const save = page.locator('#operations-default-extractBatch .live-responses-table .download-contents');
+    const [file] = await Promise.all([page.waitForEvent('download'), save.click()]);
+    expect(file.suggestedFilename()).toMatch(/\.txt$/);
     // the earlier form, which knows no depth, is sent for by nobody who has not asked for it
     expect(versions).toEqual([undefined, undefined, undefined]);
     const widths = await page.evaluate('[window.innerWidth, document.documentElement.scrollWidth]');

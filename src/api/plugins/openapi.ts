@@ -100,7 +100,8 @@ const linesAsTheyAre = () => ({
       (Body: unknown, { React }: { React: { createElement: (component: unknown, props: object) => unknown } }) =>
       (props: { contentType?: string }) => {
         const lines = props.contentType?.startsWith('application/x-ndjson') === true;
-        return React.createElement(Body, lines ? { ...props, contentType: 'text/plain' } : props);
+        // a type that it does not know is text to it, and saved as such; plain text would be saved as a page
+        return React.createElement(Body, lines ? { ...props, contentType: 'application/x-lines' } : props);
       },
   },
 });
