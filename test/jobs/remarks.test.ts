@@ -48,7 +48,13 @@ test('where nothing is found, how much less would bring, where that is soon coun
 test('which games are behind, and which are known in part', () => {
   const [signature, other] = [ENGINE.signature, 'other'];
   const at = (...rows: [string, 'l1' | 'l2', number][]): string | null =>
-    behindRemark(searchOf(() => 0, rows.map(([of, depth, games]) => ({ signature: of, depth, games }))), 'x.db'); // prettier-ignore
+    behindRemark(
+      searchOf(
+        () => 0,
+        rows.map(([of, depth, games]) => ({ signature: of, depth, games })),
+      ),
+      'x.db',
+    );
   const renew = 'to bring them up to date: npm run scan -- --reanalyze';
   expect(at([signature, 'l2', 9])).toBeNull();
   expect(at([other, 'l2', 9])).toBe(`9 games were scanned by another version of the engine; ${renew} --db x.db`);

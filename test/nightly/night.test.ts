@@ -12,20 +12,25 @@ import { ENGINE, pgn, pgns, sharedPool, tempFolder, testStore } from '../pipelin
 const pool = sharedPool(1);
 const TERMS = { engine: ENGINE, depth: 'l1', patterns: 1023 } as const;
 
-test('a batch that fails, as on a full disk, is not counted', async () => {
+/** Where a night finds its archives and leaves what it makes, and what it is run with: of its reports one is kept. */
+function makePlace() {
   const home = tempFolder();
   const [folder, out] = [join(home, 'archives'), join(home, 'out')];
   mkdirSync(folder);
   makeFolders(out);
+  const store = testStore(join(home, 'motif.db'));
+  const policy = { keepReports: 1, positions: false };
+  return { folder, out, store, options: { ...{ store, pool, folder, out, policy }, terms: TERMS, settle: 0 } };
+}
+
+test('a batch that fails, as on a full disk, is not counted', async () => {
+  const { folder, store, options } = makePlace();
   writeFileSync(join(folder, 'a.pgn'), pgns(2) + pgn(90, { moves: '1. e4 Ke4' }));
   writeFileSync(join(folder, 'b.pgn'), pgns(5) + pgn(91, { moves: '1. e4 Ke4' }));
-  const store = testStore(join(home, 'motif.db'));
   const other = new Database(store.file);
   other.exec(`CREATE TRIGGER full BEFORE UPDATE ON runs WHEN json_extract(new.counts, '$.games.stored') > 2
     BEGIN SELECT RAISE(ABORT, 'no room'); END`);
   other.close();
-  const policy = { keepReports: 1, positions: false };
-  const options = { ...{ store, pool, folder, out, policy }, terms: TERMS, settle: 0 };
   await expect(runNight(options)).rejects.toThrow('no room');
 
   const { state, counts } = store.runs.get(1)!;
@@ -37,23 +42,14 @@ test('a batch that fails, as on a full disk, is not counted', async () => {
 });
 
 test('copies of archives count as known', async () => {
-  const home = tempFolder();
-  const [folder, out] = [join(home, 'archives'), join(home, 'out')];
-  mkdirSync(folder);
-  makeFolders(out);
+  const { folder, options } = makePlace();
   for (const name of ['a.pgn', 'b.pgn']) writeFileSync(join(folder, name), pgns(2));
-  const store = testStore(join(home, 'motif.db'));
-  const policy = { keepReports: 1, positions: false };
-  const { counts } = await runNight({ ...{ store, pool, folder, out, policy }, terms: TERMS, settle: 0 });
+  const { counts } = await runNight(options);
   expect(counts.archives).toEqual({ read: 1, known: 1, left: 0, bad: 0 });
 });
 
 test('the picture of nights has those that came to an end, the last 30 with this one', async () => {
-  const home = tempFolder();
-  const [folder, out] = [join(home, 'archives'), join(home, 'out')];
-  mkdirSync(folder);
-  makeFolders(out);
-  const store = testStore(join(home, 'motif.db'));
+  const { store, options } = makePlace();
   for (let run = 1; run <= 45; run++) {
     const id = store.runs.begin(run % 9 === 0 ? 'scan' : 'nightly', 'test', 'report', Date.UTC(2024, 1, run));
     const counts = noRunCounts();
@@ -61,8 +57,7 @@ test('the picture of nights has those that came to an end, the last 30 with this
     const state = run % 10 === 0 ? 'stopped' : 'done';
     store.runs.end(id, state, { stage: 'report', progress: NO_PROGRESS, counts });
   }
-  const policy = { keepReports: 1, positions: false };
-  const { report } = await runNight({ ...{ store, pool, folder, out, policy }, terms: TERMS, settle: 0 });
+  const { report } = await runNight(options);
   const picture = readFileSync(join(report!, 'nights.svg'), 'utf8');
   const nights = [...picture.matchAll(/<title>\d\d-\d\d: (\d+)</g)].map(([, games]) => Number(games));
   const done = Array.from({ length: 45 }, (_, index) => index + 1).filter((run) => run % 9 !== 0 && run % 10 !== 0);
@@ -70,13 +65,7 @@ test('the picture of nights has those that came to an end, the last 30 with this
 });
 
 test('what a night removed that came to no report is named by the next', async () => {
-  const home = tempFolder();
-  const [folder, out] = [join(home, 'archives'), join(home, 'out')];
-  mkdirSync(folder);
-  makeFolders(out);
-  const store = testStore(join(home, 'motif.db'));
-  const policy = { keepReports: 1, positions: false };
-  const options = { ...{ store, pool, folder, out, policy }, terms: TERMS, settle: 0 };
+  const { folder, out, options } = makePlace();
   writeFileSync(join(folder, 'a.pgn'), pgns(2));
   const { report: gone } = await runNight(options);
 
@@ -99,13 +88,7 @@ test('what a night removed that came to no report is named by the next', async (
 });
 
 test('what a night had removed when it was killed is named by the next', async () => {
-  const home = tempFolder();
-  const [folder, out] = [join(home, 'archives'), join(home, 'out')];
-  mkdirSync(folder);
-  makeFolders(out);
-  const store = testStore(join(home, 'motif.db'));
-  const policy = { keepReports: 1, positions: false };
-  const options = { ...{ store, pool, folder, out, policy }, terms: TERMS, settle: 0 };
+  const { store, options } = makePlace();
   const { report: gone } = await runNight(options);
   const killed = (): never => {
     throw new StoreError('closed', 'killed');
@@ -118,14 +101,11 @@ test('what a night had removed when it was killed is named by the next', async (
 });
 
 test('what a night exported that came to no report is told by the next', async () => {
-  const home = tempFolder();
-  const [folder, out] = [join(home, 'archives'), join(home, 'out')];
-  mkdirSync(folder);
-  makeFolders(out);
-  const store = testStore(join(home, 'motif.db'));
+  const place = makePlace();
+  const { folder, out } = place;
   const policy = { keepReports: 5, positions: false };
   const terms = { ...TERMS, depth: 'l2' } as const;
-  const options = { ...{ store, pool, folder, out, policy, terms }, settle: 0, write: () => Promise.resolve() };
+  const options = { ...place.options, policy, terms, write: () => Promise.resolve() };
   writeFileSync(
     join(folder, 'a.pgn'),
     pgn(50, { tags: '[SetUp "1"]\n[FEN "6k1/pbp5/1p6/8/3n4/2N5/PP3PPP/2R3K1 w - - 2 29"]\n', moves: '29. Ne2 Kf7' }),
