@@ -3,12 +3,8 @@
  * over at once.
  */
 import { shownLines } from '../src/pgn/shown.js';
-import { BAR_MAX, makeBar, takesBar, type Bar, type DrawBar } from '../src/pipeline/bar.js';
+import { BAR_MAX, FIRST_LINE, LINE_EVERY, makeBar, takesBar, type Bar, type DrawBar } from '../src/pipeline/bar.js';
 import { clock } from '../src/tactics/figures.js';
-
-/** Milliseconds to the first plain line, and from each to the next. */
-const FIRST_LINE = 1000;
-const LINE_EVERY = 5000;
 
 /** How far a step is. */
 interface State {

@@ -15,6 +15,10 @@ const FPS = 4;
 /** Characters of a bar where there is room. */
 export const BAR_MAX = 20;
 
+/** Where no bar can be drawn: milliseconds to the first plain line, and from each to the next. */
+export const FIRST_LINE = 1000;
+export const LINE_EVERY = 5000;
+
 /** Of a terminal that does not say how wide it is. */
 const COLUMNS = 80;
 

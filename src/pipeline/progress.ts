@@ -6,13 +6,9 @@
  */
 import { shownLines } from '../pgn/shown.js';
 import { clock, count, megabytesOf } from '../tactics/figures.js';
-import { BAR_MAX, makeBar, takesBar, type Bar, type DrawBar } from './bar.js';
+import { BAR_MAX, FIRST_LINE, LINE_EVERY, makeBar, takesBar, type Bar, type DrawBar } from './bar.js';
 import type { ScanState } from './scan.js';
 import { Speedometer, type Reading } from './speedometer.js';
-
-/** Milliseconds to the first plain line, and from each to the next. */
-const FIRST_LINE = 1000;
-const LINE_EVERY = 5000;
 
 export interface ProgressMeter {
   /** Shows that something goes on, though nothing is committed yet: what an earlier run had read may take minutes to pass over. */
