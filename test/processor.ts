@@ -16,3 +16,30 @@ export function processorTime(): number {
     return (user + system) / 1000;
   }
 }
+
+/** Milliseconds that `yardstick` takes on the machine that the tests' limits were set on. */
+const USUAL = 40;
+
+/**
+ * How many times slower than that machine this one is just now, at least 1: what a limit in milliseconds has to be multiplied with,
+ * for a host that others share works at half its speed for hours.
+ */
+export function slowness(): number {
+  yardstick(); // compiled
+  const start = processorTime();
+  yardstick();
+  return Math.max(1, (processorTime() - start) / USUAL);
+}
+
+/** Some of all that readers of text do: objects made and dropped, text searched, numbers added. */
+function yardstick(): void {
+  const text = JSON.stringify(
+    Array.from({ length: 2_000 }, (_, i) => ({ name: `game ${i}`, plies: [i, i * 2, i % 7] })),
+  );
+  for (let round = 0; round < 30; round++) {
+    const games = JSON.parse(text) as { name: string; plies: number[] }[];
+    const plies = games.reduce((sum, game) => sum + (game.plies[1] ?? 0), 0);
+    if (plies !== 3_998_000 || text.match(/game \d+/g)?.length !== games.length)
+      throw new Error('the yardstick is bent');
+  }
+}

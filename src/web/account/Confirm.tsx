@@ -15,7 +15,10 @@ interface ConfirmProps<T> {
   onDone?: (value: T) => void;
   /** It was refused: something may have been changed elsewhere. */
   onRefused?: () => void;
-  onClose: () => void;
+  /**
+   * @param lost - the button that has led here is gone, so that the browser could not give the focus back to it
+   */
+  onClose: (lost: boolean) => void;
   children: ComponentChildren;
 }
 
@@ -25,8 +28,13 @@ export function Confirm<T>(props: ConfirmProps<T>) {
   const heading = useId();
   const { busy, fault, run } = useDeed();
   useLayoutEffect(() => dialog.current?.showModal(), []);
+  const closed = (): void => {
+    const { activeElement: focused, body } = document;
+    // where there is nothing to give it back to, what has the focus in the dialog may keep it till the page is next drawn
+    onClose(focused === body || dialog.current?.contains(focused) === true);
+  };
   return (
-    <dialog ref={dialog} class="dialog" aria-labelledby={heading} onClose={onClose}>
+    <dialog ref={dialog} class="dialog" aria-labelledby={heading} onClose={closed}>
       <h2 id={heading}>{title}</h2>
       {children}
       {fault !== null && <Notice kind="error">{fault}</Notice>}

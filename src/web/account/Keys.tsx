@@ -29,10 +29,10 @@ export function Keys({ account, title, onKey, onRevoked, onRefused }: KeysProps)
   const [asked, setAsked] = useState<{ deed: 'rotate' | 'revoke'; key: KeyView } | null>(null);
   const live = account.keys.filter(({ revoked }) => revoked === null);
   const gone = account.keys.filter(({ revoked }) => revoked !== null);
-  const close = (): void => {
+  const close = (lost: boolean): void => {
     setAsked(null);
     // what was pressed is gone with a key that was revoked in another window
-    if (document.activeElement === document.body) title.current?.focus();
+    if (lost) title.current?.focus();
   };
   return (
     <section aria-labelledby="keys-title">
@@ -110,7 +110,7 @@ interface RotateProps {
   asked: KeyView;
   onKey: KeysProps['onKey'];
   onRefused: () => void;
-  onClose: () => void;
+  onClose: (lost: boolean) => void;
 }
 
 function Rotate({ asked: { id, prefix, note }, onKey, onRefused, onClose }: RotateProps) {

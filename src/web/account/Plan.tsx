@@ -56,10 +56,10 @@ function BoughtPlan({ state, pricing, subscription, limits, onState, onRefused }
   const asking = {
     ...{ subscription, onState, onRefused },
     kept: dearerNow(subscription, pricing) !== null,
-    onClose: () => {
+    onClose: (lost: boolean) => {
       setAsked(null);
       // what was pressed is gone where the plan was cancelled in another window
-      if (document.activeElement === document.body) focusPlan();
+      if (lost) focusPlan();
     },
     onDone: focusPlan,
   };
@@ -169,7 +169,7 @@ interface ConfirmProps {
   onState: (state: StateView) => void;
   onRefused: () => void;
   onDone: () => void;
-  onClose: () => void;
+  onClose: (lost: boolean) => void;
 }
 
 function ConfirmChange({
