@@ -294,13 +294,18 @@ describeInBrowser('/explore', () => {
     await page.route('**/pages/explore/**', (route) => route.abort());
     await page.goto(`${site.url}/explore`);
     await page.getByText('The service cannot be reached.').waitFor();
+    const focused = (): Promise<string> =>
+      page.evaluate('document.activeElement.id || document.activeElement.textContent');
+    await page.getByRole('button', { name: 'Try again' }).press('Enter');
+    // the button went while the service was asked, and came again
+    await expect.poll(focused).toBe('Try again');
     await page.unrouteAll();
     const busy = { error: 'The service is busy; try again later' };
     await page.route('**/pages/explore/stock', (route) => route.fulfill({ status: 503, json: busy }));
     await page.getByRole('button', { name: 'Try again' }).press('Enter');
     await page.getByRole('heading', { name: 'By pattern' }).waitFor();
     // the button is gone
-    await expect.poll(() => page.evaluate('document.activeElement.id')).toBe('found');
+    await expect.poll(focused).toBe('found');
     expect(await page.locator('.explore-count').count()).toBe(10);
     await page.getByText('Download', { exact: true }).click();
     expect(await page.locator('.explore-files-list').textContent()).toContain(busy.error);

@@ -151,6 +151,7 @@ describeInBrowser('/runs', () => {
     await page.unroute('**/pages/runs');
     await page.getByRole('button', { name: 'Try now' }).click();
     await page.getByText('Not up to date').waitFor({ state: 'hidden' });
+    expect(await page.evaluate('document.activeElement.tagName')).toBe('H1');
     const before = await page.getByRole('article').count();
     expect(before).toBeGreaterThan(25);
 

@@ -34,12 +34,15 @@ export function Findings({ query, page, spread, stock, filters, onChange, onRetr
     cardsOf(section.current)[awaited.current]?.querySelector('a')?.focus({ preventScroll: true });
     awaited.current = null;
   }, [kept]);
-  // and where a press of "Try again" has brought something, its heading, for the button is gone with what it said
+  // and where a press of "Try again" has brought something, its heading, for the button is gone with what it said; or the next such button
   const retried = useRef(false);
+  const refused = useRef<HTMLSpanElement>(null);
   useLayoutEffect(() => {
     if (!retried.current || page.busy) return;
     retried.current = false;
-    if (document.activeElement === document.body) section.current?.querySelector('h2')?.focus({ preventScroll: true });
+    if (document.activeElement !== document.body) return;
+    const next = section.current?.querySelector('h2') ?? refused.current?.querySelector('button');
+    next?.focus({ preventScroll: true });
   }, [page]);
   const retry = (): void => {
     retried.current = true;
@@ -55,7 +58,7 @@ export function Findings({ query, page, spread, stock, filters, onChange, onRetr
   if (page.fault !== null) {
     return (
       <Notice kind="error">
-        {page.fault} {page.again && <Button onClick={retry}>Try again</Button>}
+        {page.fault} <span ref={refused}>{page.again && <Button onClick={retry}>Try again</Button>}</span>
       </Notice>
     );
   }

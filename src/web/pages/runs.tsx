@@ -26,6 +26,8 @@ function Runs() {
   const watching = useRef<Watch | null>(null);
   // the first run that a press of "Show older runs" brings takes the focus, for the button is behind all of them then, or gone
   const older = useRef<HTMLDivElement>(null);
+  const stale = useRef<HTMLDivElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
   const awaited = useRef<number | null>(null);
   useLayoutEffect(() => {
     if (awaited.current !== null) document.getElementById(`run-${awaited.current}`)?.focus({ preventScroll: true });
@@ -36,6 +38,8 @@ function Runs() {
     const look = async (signal: AbortSignal): Promise<number> => {
       const next = await fetchRuns('', signal);
       setAnswer((known) => joined(known, next));
+      // "Try now" goes with what it stands in
+      if (stale.current?.contains(document.activeElement) === true) heading.current?.focus({ preventScroll: true });
       setFault(null);
       return next.runs.some(({ state }) => state === 'running') ? LIVE : QUIET;
     };
@@ -66,15 +70,19 @@ function Runs() {
   return (
     <Layout page="runs" wide>
       <div class="runs">
-        <h1>Runs</h1>
+        <h1 ref={heading} tabIndex={-1}>
+          Runs
+        </h1>
         <p class="lead">What scans and nightly runs have found, and how far the current one is.</p>
         {fault !== null && (
-          <Notice kind="warning" title="Not up to date">
-            What follows may be out of date: {fault}. The page keeps trying.{' '}
-            <Button look="quiet" onClick={() => watching.current?.now()}>
-              Try now
-            </Button>
-          </Notice>
+          <div ref={stale}>
+            <Notice kind="warning" title="Not up to date">
+              What follows may be out of date: {fault}. The page keeps trying.{' '}
+              <Button look="quiet" onClick={() => watching.current?.now()}>
+                Try now
+              </Button>
+            </Notice>
+          </div>
         )}
         {answer === null && fault === null && <p class="muted">Loading …</p>}
         {answer !== null && all.length === 0 && <NoRuns />}
