@@ -269,6 +269,13 @@ describeInBrowser('the documentation', () => {
     expect(versions).toEqual([undefined, undefined, undefined]);
     const widths = await page.evaluate('[window.innerWidth, document.documentElement.scrollWidth]');
     expect(widths).toEqual([width, width]);
+    const background = (): Promise<string> =>
+      page.evaluate('getComputedStyle(document.documentElement).backgroundColor');
+    const bright = await background();
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await expect.poll(background).not.toBe(bright);
+    await page.emulateMedia({ colorScheme: 'light' });
+    await expect.poll(background).toBe(bright);
     expect(faults).toEqual([]);
   });
 });

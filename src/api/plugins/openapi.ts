@@ -26,6 +26,13 @@ const NARROW = `@media (max-width: 640px) {
 }
 `;
 
+/** In the browser: the library has colours for the dark, and leaves it to others when to use them. */
+const SCHEME = `const dark = matchMedia('(prefers-color-scheme: dark)');
+const follow = () => document.documentElement.classList.toggle('dark-mode', dark.matches);
+dark.addEventListener('change', follow);
+follow();
+`;
+
 /** What the earlier form of the interface has; whatever came later answers in one form alone. */
 const EARLIER_PATHS = new Set(['/health', '/extract']);
 
@@ -148,7 +155,11 @@ export function installOpenApi(app: FastifyInstance): void {
         validatorUrl: null,
         plugins: [linesAsTheyAre],
       },
-      theme: { title: 'Motif', css: [{ filename: 'narrow.css', content: NARROW }] },
+      theme: {
+        title: 'Motif',
+        css: [{ filename: 'narrow.css', content: NARROW }],
+        js: [{ filename: 'scheme.js', content: SCHEME }],
+      },
     });
   });
   app.register((open, _options, done) => {
