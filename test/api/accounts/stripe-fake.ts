@@ -14,9 +14,12 @@ interface FakeSubscription {
   id: string;
   customer: string;
   price: string;
+  quantity: number;
   status: string;
   metadata: Record<string, string>;
   cancel_at_period_end: boolean;
+  /** On another day than the period's last, as it can be set at Stripe. */
+  cancel_at: number | null;
   start: number;
   end: number;
   ended_at: number | null;
@@ -30,11 +33,17 @@ export class StripeFake {
   readonly subscriptions = new Map<string, FakeSubscription>();
   /** `POST /v1/customers` and so on, in order. */
   readonly calls: string[] = [];
+  /** What was written by the last of each of these calls, field by field. */
+  readonly forms = new Map<string, Record<string, string>>();
   /** Answers everything with this status instead. */
   failWith: number | null = null;
   /** Called before an answer about a subscription goes out. */
   beforeAnswer: (() => Promise<void>) | null = null;
+  /** Called before a checkout that is open is taken back. */
+  beforeExpire: (() => void) | null = null;
   #count = 0;
+  /** Customers by `Idempotency-Key`: whoever asks again with the same one is given the same answer. */
+  readonly #made = new Map<string, Fields>();
   readonly #server = createServer((request, response) => void this.#answer(request, response));
   readonly #stripe = new Stripe('sk_test_x');
 
@@ -79,9 +88,11 @@ export class StripeFake {
       id,
       customer: checkout['customer'] as string,
       price: checkout['price'] as string,
+      quantity: Number(checkout['quantity']),
       status: 'active',
       metadata: checkout['metadata'] as Record<string, string>,
       cancel_at_period_end: false,
+      cancel_at: null,
       start: now(),
       end: now() + 30 * 86_400,
       ended_at: null,
@@ -112,15 +123,16 @@ export class StripeFake {
     return this.#stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp: now() - age });
   }
 
-  /** A subscription as it stands in an answer or an event. */
-  object(id: string): Fields {
-    const { price, start, end, invoice, ...rest } = this.subscriptions.get(id)!;
+  /** A subscription as it stands in an answer or an event: with its invoice's id alone, unless that is expanded. */
+  object(id: string, expanded: readonly string[] = []): Fields {
+    const { price, quantity, start, end, invoice, ...rest } = this.subscriptions.get(id)!;
+    const invoiceId = `in_${id}`;
     return {
       ...rest,
       object: 'subscription',
       livemode: false,
       start_date: start,
-      cancel_at: rest.cancel_at_period_end ? end : null,
+      cancel_at: rest.cancel_at_period_end ? end : rest.cancel_at,
       canceled_at: rest.ended_at,
       items: {
         object: 'list',
@@ -129,12 +141,14 @@ export class StripeFake {
             id: `si_${id}`,
             object: 'subscription_item',
             price: this.prices.get(price),
-            quantity: 1,
+            quantity,
             current_period_end: end,
           },
         ],
       },
-      latest_invoice: { id: `in_${id}`, object: 'invoice', ...invoice },
+      latest_invoice: expanded.includes('latest_invoice')
+        ? { id: invoiceId, object: 'invoice', ...invoice }
+        : invoiceId,
     };
   }
 
@@ -143,16 +157,22 @@ export class StripeFake {
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const url = new URL(request.url ?? '/', 'http://x');
     const form = new URLSearchParams(Buffer.concat(chunks).toString());
-    this.calls.push(`${request.method} ${url.pathname}`);
+    const call = `${request.method} ${url.pathname}`;
+    this.calls.push(call);
+    this.forms.set(call, Object.fromEntries(form));
     const [status, body] =
       this.failWith !== null
         ? [this.failWith, { error: { type: 'api_error', message: 'out of order' } }]
-        : this.#route(request.method ?? '', url, form);
+        : this.#route(request, url, form);
     if (url.pathname.startsWith('/v1/subscriptions/')) await this.beforeAnswer?.();
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
   }
 
-  #route(method: string, { pathname, searchParams }: URL, form: URLSearchParams): [number, unknown] {
+  #route(
+    { method, headers }: IncomingMessage,
+    { pathname, searchParams }: URL,
+    form: URLSearchParams,
+  ): [number, unknown] {
     const [, , kind = '', id = '', more = ''] = pathname.split('/');
     const post = method === 'POST';
     if (kind === 'prices' && id === '') {
@@ -164,8 +184,14 @@ export class StripeFake {
     }
     if (kind === 'prices') return found(this.prices.get(id));
     if (kind === 'customers' && post) {
-      const customer = { id: `cus_${++this.#count}`, object: 'customer', email: form.get('email') };
-      this.customers.set(customer.id, customer);
+      const key = String(headers['idempotency-key']);
+      const customer = this.#made.get(key) ?? {
+        id: `cus_${++this.#count}`,
+        object: 'customer',
+        email: form.get('email'),
+      };
+      this.#made.set(key, customer);
+      this.customers.set(customer['id'] as string, customer);
       return [200, customer];
     }
     if (kind === 'checkout')
@@ -184,7 +210,7 @@ export class StripeFake {
         if (form.has('cancel_at_period_end'))
           subscription.cancel_at_period_end = form.get('cancel_at_period_end') === 'true';
       }
-      return [200, this.object(id)];
+      return [200, this.object(id, [...searchParams.values()])];
     }
     return [404, { error: { type: 'invalid_request_error', message: `Unrecognized request URL ${pathname}` } }];
   }
@@ -201,6 +227,7 @@ export class StripeFake {
         status: 'open',
         customer: form.get('customer'),
         price: form.get('line_items[0][price]'),
+        quantity: form.get('line_items[0][quantity]'),
         mode: form.get('mode'),
         client_reference_id: form.get('client_reference_id'),
         success_url: form.get('success_url'),
@@ -210,6 +237,7 @@ export class StripeFake {
       this.sessions.set(session.id, session);
       return [200, session];
     }
+    if (expire) this.beforeExpire?.();
     const session = this.sessions.get(id ?? '');
     if (session !== undefined && expire) {
       if (session['status'] !== 'open') return [400, { error: { type: 'invalid_request_error', message: 'not open' } }];

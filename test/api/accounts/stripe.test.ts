@@ -2,7 +2,8 @@
  * Stripe's events in every order, twice, late, forged and about strangers: nobody gets a second key or a free one, and nobody who has paid
  * goes without.
  */
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { StripeProvider } from '../../../src/api/accounts/stripe.js';
 import { REFUSALS } from '../../../src/api/errors.js';
 import { parsePlans } from '../../../src/api/plan-file.js';
 import type { PlanTable } from '../../../src/api/plans.js';
@@ -72,6 +73,7 @@ describe('the hosted checkout', () => {
     expect(second).toMatchObject({
       price: 'price_builder',
       mode: 'subscription',
+      quantity: '1',
       status: 'open',
       success_url: 'http://127.0.0.1:3000/dashboard?checkout={CHECKOUT_SESSION_ID}',
     });
@@ -82,6 +84,7 @@ describe('the hosted checkout', () => {
     ['costs something else', 4900, {}],
     ['is in another currency', 2900, { currency: 'eur' }],
     ['is by the year', 2900, { recurring: { interval: 'year', interval_count: 1 } }],
+    ['is for three months', 2900, { recurring: { interval: 'month', interval_count: 3 } }],
     ['is archived', 2900, { active: false }],
   ])(
     'is not begun where the price at Stripe %s: nobody is charged what the page does not show',
@@ -92,6 +95,24 @@ describe('the hosted checkout', () => {
       expect(world.log.join('')).toContain('Plan builder costs 2900 US cents a month by the table');
     },
   );
+
+  it('asks for the price again after ten minutes: it may have been archived since', async () => {
+    await begin();
+    stripe.addPrice('price_builder', 2900, 'motif_builder', { active: false });
+    world.clock.now += 10 * MINUTE - 1;
+    await begin();
+    world.clock.now += 1;
+    expect((await ann.post('/checkout', { plan: 'builder' })).status).toBe(502);
+  });
+
+  it('makes no second customer where the first could not be written down', async () => {
+    vi.spyOn(world.store.subscriptions, 'addCustomer').mockImplementationOnce(() => {
+      throw new Error('no space left');
+    });
+    expect((await ann.post('/checkout', { plan: 'builder' })).status).toBe(500);
+    await begin();
+    expect(stripe.customers.size).toBe(1);
+  });
 
   it('says so where Stripe does not answer, and can be tried again', async () => {
     stripe.failWith = 400;
@@ -113,6 +134,47 @@ describe('the hosted checkout', () => {
     expect((await ann.post('/checkout', { plan: 'scale' })).status).toBe(409);
     expect((await ann.account()).plan?.name).toBe('builder');
   });
+
+  it('was paid just while it was to be taken back: no second one is sold', async () => {
+    const checkout = await begin();
+    stripe.beforeExpire = () => void stripe.pay(checkout);
+    expect((await ann.post('/checkout', { plan: 'scale' })).status).toBe(409);
+    expect((await ann.account()).plan?.name).toBe('builder');
+  });
+
+  it('is not begun while a renewal is still being collected: both would be paid', async () => {
+    await deliver(about('created', stripe.pay(await begin(), { status: 'past_due' })));
+    expect((await ann.post('/checkout', { plan: 'scale' })).status).toBe(409);
+  });
+
+  it('is begun again by a buyer whose plan is over, though nobody has told', async () => {
+    const id = stripe.pay(await begin(), { cancel_at_period_end: true });
+    await deliver(about('created', id));
+    world.clock.now += 31 * DAY;
+    await ann.signIn(world);
+    stripe.failWith = 400;
+    const { csrf } = await ann.state();
+    stripe.failWith = null;
+    Object.assign(stripe.subscriptions.get(id)!, { status: 'canceled', ended_at: Math.floor(Date.now() / 1000) });
+    expect((await ann.ask('POST', '/checkout', { plan: 'scale' }, { 'csrf-token': csrf })).status).toBe(200);
+  });
+});
+
+it.each([
+  ...['customer.subscription.created', 'customer.subscription.updated', 'customer.subscription.deleted'],
+  ...['customer.subscription.paused', 'customer.subscription.resumed', 'checkout.session.completed'],
+  ...['checkout.session.async_payment_succeeded', 'checkout.session.async_payment_failed', 'invoice.paid'],
+  ...['invoice.payment_failed', 'invoice.marked_uncollectible', 'invoice.voided'],
+])('%s leads to a look at the subscription', async (type) => {
+  const checkout = await begin();
+  const subscription = stripe.pay(checkout);
+  const object = type.startsWith('customer')
+    ? stripe.object(subscription)
+    : type.startsWith('checkout')
+      ? stripe.sessions.get(checkout)!
+      : { id: 'in_1', object: 'invoice', parent: { subscription_details: { subscription } } };
+  expect((await deliver(stripe.event(type, object).payload)).body).toEqual({ outcome: 'applied' });
+  expect((await ann.account()).plan?.name).toBe('builder');
 });
 
 describe('events of a purchase', () => {
@@ -413,6 +475,19 @@ describe('forged', () => {
     expect((await ann.account()).plan).toBeNull();
   });
 
+  it('an event of the test mode is passed over where real money is taken, with a restricted key too', () => {
+    const { payload } = stripe.event('customer.subscription.created', { id: 'sub_1', object: 'subscription' });
+    const read = (secretKey: string) =>
+      new StripeProvider({ secretKey, webhookSecret: WEBHOOK_SECRET, publicUrl: () => '' }).readEvent(
+        Buffer.from(payload),
+        stripe.sign(payload),
+      )?.subscription;
+    expect(['sk_live_x', 'rk_live_x', 'sk_test_x', 'rk_test_x'].map(read)).toEqual([
+      ...[undefined, undefined],
+      ...['sub_1', 'sub_1'],
+    ]);
+  });
+
   it('other paths and methods are not there', async () => {
     expect((await world.app.inject({ method: 'GET', url: '/webhooks/stripe' })).statusCode).toBe(405);
     expect((await world.app.inject({ method: 'POST', url: '/pages/account/test-checkout/pay' })).statusCode).toBe(404);
@@ -510,6 +585,11 @@ describe('prices', () => {
     expect(await ann.account()).toMatchObject({ plan: { name: 'builder' }, subscription: { amount: 2900 } });
   });
 
+  it('times how many were bought is what a subscription costs', async () => {
+    await deliver(about('created', stripe.pay(await begin(), { quantity: 3 })));
+    expect((await ann.account()).subscription?.amount).toBe(3 * 2900);
+  });
+
   it('can be named in the plans file, earlier ones too', async () => {
     await world.close();
     await stripe.close();
@@ -525,6 +605,9 @@ describe('prices', () => {
     expect([...stripe.sessions.values()][0]).toMatchObject({ price: 'price_new' });
     await deliver(about('created', id));
     expect(await ann.account()).toMatchObject({ plan: { name: 'builder' }, subscription: { amount: 1900 } });
+    stripe.subscriptions.get(id)!.price = 'price_new';
+    await deliver(about('updated', id));
+    expect(await ann.account()).toMatchObject({ plan: { name: 'builder' }, subscription: { amount: 3900 } });
   });
 });
 
@@ -544,7 +627,23 @@ describe('changing and cancelling', () => {
     stripe.declines = false;
     await ann.post('/subscription/change', { plan: 'scale' });
     expect(stripe.subscriptions.get(id)!.price).toBe('price_scale');
+    // the price in place of the one before, not beside it, and charged at once or not at all
+    expect(stripe.forms.get(`POST /v1/subscriptions/${id}`)).toEqual({
+      'items[0][id]': `si_${id}`,
+      'items[0][price]': 'price_scale',
+      proration_behavior: 'always_invoice',
+      payment_behavior: 'error_if_incomplete',
+    });
     expect((await ann.account()).plan?.name).toBe('scale');
+  });
+
+  it('a plan that is to end on a day which was set at Stripe ends then', async () => {
+    const id = await buy();
+    stripe.subscriptions.get(id)!.cancel_at = Math.floor(Date.now() / 1000) + 10 * 86_400;
+    await deliver(about('updated', id));
+    expect((await ann.account()).subscription?.cancel_at).toBe('2024-03-10T12:00:00.000Z');
+    world.clock.now += 10 * DAY;
+    expect((await ann.account()).plan).toBeNull();
   });
 
   it('a cancellation ends with the month, and can be taken back', async () => {
