@@ -50,8 +50,9 @@ test('what a provider says later holds, but for whose it is, and that it has end
     ['acct_1', 'acct_2'].map((id) => [store.accounts.find(id)?.plan, store.accounts.find(id)?.planUntil]);
   settle(store);
   const end = NOW + 30 * DAY;
-  settle(store, { account: 'acct_2', status: 'past_due', cancelAt: end, periodEnd: NOW + 60 * DAY });
-  const row = { ...NEWS, status: 'past_due', cancelAt: end, periodEnd: NOW + 60 * DAY };
+  const news = { status: 'past_due', currency: 'eur', cancelAt: end, periodEnd: NOW + 60 * DAY } as const;
+  settle(store, { ...news, account: 'acct_2' });
+  const row = { ...NEWS, ...news };
   expect(store.subscriptions.find('stripe', 'sub_1')).toMatchObject(row);
   expect(plans()).toEqual([
     ['builder', end],
@@ -106,6 +107,22 @@ test('checkouts that are closed may not be paid any more', () => {
   expect(subscriptions.checkoutOwner('stripe', 'cs_1')).toBe('acct_1');
 });
 
+test('what one provider knows of an account is not taken for what another does, as when real money follows tests', () => {
+  const { subscriptions } = withAccount();
+  subscriptions.addCustomer('stripe-test', 'cus_1', 'acct_1');
+  subscriptions.addCheckout('stripe-test', { id: 'cs_1', account: 'acct_1', plan: 'builder', created: NOW });
+  subscriptions.passEvent('stripe-test', { id: 'evt_1', type: 'invoice.paid' }, NOW);
+  const known = (provider: string): unknown[] => [
+    subscriptions.customerOf(provider, 'acct_1'),
+    subscriptions.accountOf(provider, 'cus_1'),
+    subscriptions.openCheckouts(provider, 'acct_1'),
+    subscriptions.checkoutOwner(provider, 'cs_1'),
+    subscriptions.knowsEvent(provider, 'evt_1'),
+  ];
+  expect(known('stripe-test')).toEqual(['cus_1', 'acct_1', ['cs_1'], 'acct_1', true]);
+  expect(known('stripe')).toEqual([undefined, undefined, [], undefined, false]);
+});
+
 test.each<[string, Partial<SubscriptionNews>, string[]]>([
   ['is in the middle of its period', {}, []],
   ['should have been renewed', { periodEnd: NOW - 1 }, ['sub_1']],
@@ -117,6 +134,7 @@ test.each<[string, Partial<SubscriptionNews>, string[]]>([
   settle(store, changes);
   expect(store.subscriptions.due('stripe', NOW, NOW + 1)).toEqual(due);
   expect(store.subscriptions.due('stripe', NOW, NOW)).toEqual([]); // asked about just now
+  expect(store.subscriptions.due('stripe-test', NOW, NOW + 1)).toEqual([]); // nobody there knows of it
 });
 
 test('a link is good once and until it expires, and ends the others', () => {

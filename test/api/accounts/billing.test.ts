@@ -1,6 +1,6 @@
 /** What the service asks about subscriptions by itself. */
 import { getEventListeners } from 'node:events';
-import { expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { Billing } from '../../../src/api/accounts/billing.js';
 import { ProviderError, type PaymentProvider } from '../../../src/api/accounts/provider.js';
 import { BUILT_IN_PLANS } from '../../../src/api/plans.js';
@@ -45,7 +45,10 @@ it('an account lives by what is paid, then by what goes on, then by the dearer',
     row('cheap'),
     row('dear', { amount: 5900 }),
   ];
-  const none = [row('ended', { status: 'ended', ended: 1 }), row('test', { provider: 'test' })];
+  const none = [
+    row('ended', { status: 'ended', ended: 1 }),
+    ...['test', 'stripe-test'].map((provider) => row(provider, { provider, amount: 9900 })),
+  ];
   for (const [index, { id }] of worse.entries()) {
     rows = [...none, ...worse.slice(0, index + 1)];
     expect(billing.current('acct_1')?.id).toBe(id);
@@ -54,4 +57,81 @@ it('an account lives by what is paid, then by what goes on, then by the dearer',
   }
   rows = none;
   expect(billing.current('acct_1')).toBeUndefined();
+});
+
+describe('a subscription that was bought through another provider than the one at work', () => {
+  const NOW = Date.UTC(2024, 1, 29);
+  const row = (id: string, provider: string, amount: number): Partial<SubscriptionRow> => ({
+    ...{ id, provider, status: 'active', amount, plan: 'builder', cancelAt: null, ended: null },
+    ...{ periodEnd: NOW - 1, checked: 0 },
+  });
+  const asked: string[] = [];
+  const ask = (what: string) => (id: string) => {
+    asked.push(`${what} ${id}`);
+    return Promise.resolve(null);
+  };
+  const billingOf = (...rows: Partial<SubscriptionRow>[]): Billing => {
+    asked.length = 0;
+    return new Billing({
+      plans: BUILT_IN_PLANS,
+      store: {
+        accounts: { find: () => undefined },
+        subscriptions: { of: () => rows, openCheckouts: () => [] } as unknown as Subscriptions,
+      },
+      provider: {
+        name: 'stripe-test',
+        ...{ subscription: ask('state of'), change: ask('change'), cancel: ask('cancel'), resume: ask('resume') },
+      } as unknown as PaymentProvider,
+      log: { info: () => undefined, warn: () => undefined, error: () => undefined },
+      now: () => NOW,
+    });
+  };
+  const real = row('sub_real', 'stripe', 2900);
+
+  it('is not cancelled with one of this provider, which does not know it', async () => {
+    await billingOf(real, row('sub_test', 'stripe-test', 5900)).cancel('acct_1');
+    expect(asked).toEqual(['cancel sub_test', 'state of sub_test']);
+  });
+
+  it('is neither changed, cancelled, taken back nor asked about, and the buyer is told', async () => {
+    const billing = billingOf(real, row('sub_test', 'stripe-test', 900));
+    for (const doing of [
+      () => billing.change('acct_1', 'scale'),
+      () => billing.cancel('acct_1'),
+      () => billing.resume('acct_1'),
+    ])
+      await expect(doing()).rejects.toThrow('bought through another payment service');
+    await billing.refresh('acct_1');
+    expect(asked).toEqual([]);
+  });
+
+  it('keeps its account, as it may still be paid for', async () => {
+    const forget = vi.fn(() => Promise.resolve());
+    await expect(billingOf(real).release('acct_1', forget)).rejects.toThrow('Cancel your plan first');
+    expect([asked, forget.mock.calls]).toEqual([[], []]);
+  });
+});
+
+it('asks about nothing more once it is to end', async () => {
+  const end = new AbortController();
+  const asked: string[] = [];
+  const billing = new Billing({
+    plans: BUILT_IN_PLANS,
+    store: {
+      accounts: { find: () => undefined },
+      subscriptions: { due: () => ['sub_1', 'sub_2'] } as unknown as Subscriptions,
+    },
+    provider: {
+      name: 'stripe',
+      subscription: (id: string) => {
+        asked.push(id);
+        end.abort();
+        return Promise.resolve(null);
+      },
+    } as unknown as PaymentProvider,
+    log: { info: () => undefined, warn: () => undefined, error: () => undefined },
+    now: () => 0,
+  });
+  await billing.sweep(end.signal);
+  expect(asked).toEqual(['sub_1']);
 });

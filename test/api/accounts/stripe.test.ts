@@ -279,6 +279,11 @@ describe('events of a purchase', () => {
     expect((await ann.account()).subscription).toMatchObject({ status: 'active' });
   });
 
+  it('that begin with days on trial open the paid door', async () => {
+    await deliver(about('created', stripe.pay(await begin(), { status: 'trialing' })));
+    expect(await statusOf(world.app, await ann.firstKey())).toBe(200);
+  });
+
   it('whose first payment failed leave the buyer free to begin anew', async () => {
     const checkout = await begin();
     await deliver(about('created', stripe.pay(checkout, { status: 'incomplete' })));
@@ -497,11 +502,16 @@ describe('forged', () => {
 describe('strangers', () => {
   it('customers that were not made here open nothing, and are not asked for again', async () => {
     const checkout = await begin();
-    const id = stripe.pay(checkout, { customer: 'cus_stranger', metadata: {} });
-    expect((await deliver(about('created', id))).body).toEqual({ outcome: 'ignored' });
-    expect((await deliver(stripe.event('charge.succeeded', { id: 'ch_1', object: 'charge' }).payload)).body).toEqual({
-      outcome: 'ignored',
-    });
+    const events = [
+      about('created', stripe.pay(checkout, { customer: 'cus_stranger', metadata: {} })),
+      about('created', stripe.pay(checkout, { customer: 'cus_old', metadata: { motif_account: 'acct_gone' } })),
+      stripe.event('charge.succeeded', { id: 'ch_1', object: 'charge' }).payload,
+    ];
+    const answer = (outcome: string) => ({ status: 200, body: { outcome } });
+    for (const event of events) expect(await deliver(event)).toEqual(answer('ignored'));
+    const calls = stripe.calls.length;
+    for (const event of events) expect(await deliver(event)).toEqual(answer('duplicate'));
+    expect(stripe.calls).toHaveLength(calls);
     expect((await ann.account()).plan).toBeNull();
   });
 
@@ -528,7 +538,7 @@ describe('strangers', () => {
 
   it('a buyer is found by the account’s name after the database was restored from before the purchase', async () => {
     const account = world.store.accounts.findByEmail('ann@example.org')!;
-    const id = stripe.pay(await begin('builder'), { customer: 'cus_lost', metadata: { motif_account: account.id } });
+    const id = stripe.pay(await begin('builder'), { customer: 'cus_lost' });
     const store = openStore(':memory:');
     const restored = await openWorld({
       store,
@@ -608,6 +618,9 @@ describe('prices', () => {
     stripe.subscriptions.get(id)!.price = 'price_new';
     await deliver(about('updated', id));
     expect(await ann.account()).toMatchObject({ plan: { name: 'builder' }, subscription: { amount: 3900 } });
+    stripe.subscriptions.get(id)!.price = 'price_builder'; // by its lookup key alone, which counts where no price is named
+    await deliver(about('updated', id));
+    expect((await ann.account()).plan).toBeNull();
   });
 });
 
@@ -635,6 +648,14 @@ describe('changing and cancelling', () => {
       payment_behavior: 'error_if_incomplete',
     });
     expect((await ann.account()).plan?.name).toBe('scale');
+  });
+
+  it('is done once where two windows ask for the same at a time', async () => {
+    const id = await buy();
+    const { csrf } = await ann.state();
+    const change = () => ann.ask('POST', '/subscription/change', { plan: 'scale' }, { 'csrf-token': csrf });
+    expect((await Promise.all([change(), change()])).map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect(stripe.calls.filter((call) => call === `POST /v1/subscriptions/${id}`)).toHaveLength(1);
   });
 
   it('a plan that is to end on a day which was set at Stripe ends then', async () => {
