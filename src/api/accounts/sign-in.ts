@@ -43,12 +43,11 @@ export class SignIn {
 
   /** Whom a link is for, without using it up; undefined where it is good no more. */
   look(token: string): SignInLink | undefined {
-    return isToken(token) ? this.options.store.findLink(hashToken(token), this.options.now()) : undefined;
+    return this.options.store.findLink(hashToken(token), this.options.now());
   }
 
   /** Uses a link up. @returns undefined where it is good no more */
   async use(token: string): Promise<{ account: AccountRow; goal: string } | undefined> {
-    if (!isToken(token)) return undefined;
     const { store, now } = this.options;
     return patiently(() => store.useLink(hashToken(token), now(), makeAccountId()));
   }
