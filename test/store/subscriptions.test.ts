@@ -35,6 +35,13 @@ test('of two subscriptions the dearer counts, whichever came first', () => {
   expect(store.accounts.find('acct_1')?.plan).toBe('scale');
 });
 
+test('one at a price of no plan hides none that opens something', () => {
+  const store = withAccount();
+  settle(store, { id: 'sub_2', plan: null, price: 'price_odd', amount: 9900 });
+  settle(store);
+  expect(store.accounts.find('acct_1')?.plan).toBe('builder');
+});
+
 test('of two that cost as much the newer counts, whichever came first', () => {
   const store = withAccount();
   settle(store, { id: 'sub_2', plan: 'other', started: NOW + DAY });

@@ -6,6 +6,8 @@ import { ProviderError, type PaymentProvider } from '../../../src/api/accounts/p
 import { BUILT_IN_PLANS } from '../../../src/api/plans.js';
 import type { SubscriptionRow, Subscriptions } from '../../../src/store/subscriptions.js';
 
+const HOUR = 60 * 60_000;
+
 it('leaves nothing behind on the signal that may end it, however often it asks', async () => {
   const words: unknown[] = [];
   const tell = (...told: unknown[]): void => void words.push(told.at(-1));
@@ -112,14 +114,15 @@ describe('a subscription that was bought through another provider than the one a
   });
 });
 
-it('asks about nothing more once it is to end', async () => {
+it('asks about what is over for an hour, and about nothing more once it is to end', async () => {
   const end = new AbortController();
   const asked: string[] = [];
+  const due = vi.fn(() => ['sub_1', 'sub_2']);
   const billing = new Billing({
     plans: BUILT_IN_PLANS,
     store: {
       accounts: { find: () => undefined },
-      subscriptions: { due: () => ['sub_1', 'sub_2'] } as unknown as Subscriptions,
+      subscriptions: { due } as unknown as Subscriptions,
     },
     provider: {
       name: 'stripe',
@@ -134,4 +137,5 @@ it('asks about nothing more once it is to end', async () => {
   });
   await billing.sweep(end.signal);
   expect(asked).toEqual(['sub_1']);
+  expect(due.mock.calls).toEqual([['stripe', -HOUR, -HOUR]]); // renewals take Stripe about an hour
 });

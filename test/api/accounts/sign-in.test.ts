@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { REFUSALS } from '../../../src/api/errors.js';
 import { openStore } from '../../../src/store/open.js';
-import { DAY, MINUTE, openWorld, tokenIn, type Browser, type World } from './world.js';
+import { DAY, MINUTE, NOON, openWorld, tokenIn, type Browser, type World } from './world.js';
 
 let world: World;
 beforeEach(async () => {
@@ -263,6 +263,19 @@ describe('a session', () => {
     }
     world.clock.now += 30 * DAY;
     expect((await ann.state()).account).toBeNull();
+  });
+
+  it('that has expired is removed from the database, and so is what keys were used long ago', async () => {
+    const store = openStore(':memory:');
+    const row = (expires: number) => ({ account: null, data: '{}', expires });
+    const [old, young] = [new Uint8Array(32).fill(1), new Uint8Array(32).fill(2)];
+    store.accounts.addSession(old, row(NOON));
+    store.accounts.addSession(young, row(NOON + 1));
+    const forgetOld = vi.spyOn(store.keyDays, 'forgetOld');
+    const again = await openWorld({ store });
+    await expect.poll(() => forgetOld.mock.calls).toEqual([[NOON]]);
+    expect([old, young].map((hash) => store.accounts.findSession(hash)?.expires)).toEqual([undefined, NOON + 1]);
+    await again.close();
   });
 
   it('ends when its owner signs out, there or everywhere', async () => {

@@ -1,6 +1,7 @@
 /** Buying, using, changing and ending a plan, with the built-in test checkout: all of it but the money. */
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { endOfPeriod } from '../../../src/api/accounts/test-checkout.js';
+import { clientOfKey } from '../../../src/api/plugins/doors.js';
 import { parsePlans } from '../../../src/api/plan-file.js';
 import { readKeyId } from '../../../src/api/key.js';
 import { openStore } from '../../../src/store/open.js';
@@ -71,6 +72,17 @@ describe('buying', () => {
     expect((await ann.post('/test-checkout/pay', { checkout: first })).status).toBe(409);
     expect(await ann.post('/checkout', { plan: 'builder' })).toMatchObject({ status: 409 });
     expect((await ann.account()).plan?.name).toBe('scale');
+  });
+
+  it('takes in what was paid and could not be written down, when another one is begun', async () => {
+    const { body } = await ann.post<{ url: string }>('/checkout', { plan: 'builder' });
+    vi.spyOn(world.store.subscriptions, 'settle').mockImplementationOnce(() => {
+      throw new Error('no space left');
+    });
+    expect((await ann.post('/test-checkout/pay', { checkout: body.url.split('id=')[1]! })).status).toBe(500);
+    expect((await ann.account()).plan).toBeNull();
+    expect((await ann.post('/checkout', { plan: 'scale' })).status).toBe(409);
+    expect((await ann.account()).plan?.name).toBe('builder');
   });
 
   it('sells what is for sale, to who has signed in, and finishes nobody else’s checkout', async () => {
@@ -226,10 +238,16 @@ describe('use', () => {
     const key = await ann.firstKey();
     for (let i = 0; i < 3; i++) await statusOf(world.app, key);
     later(12 * 60 * MINUTE);
+    const client = clientOfKey({
+      id: readKeyId(key!)!,
+      account: world.store.accounts.findByEmail('ann@example.org')!.id,
+    });
+    world.store.usage.addGames('2024-03-01', [['2024-03-01', client, 3]]);
     for (let i = 0; i < 2; i++) await statusOf(world.app, key);
     const { use, keys } = await ann.account();
     const id = keys[0]!.id;
-    expect(use.today).toBe('2024-03-01');
+    expect(use.games_today).toBe(3);
+    expect([use.first_day, use.today]).toEqual(['2024-02-01', '2024-03-01']); // 30 days
     expect(use.days.map(({ peak, ...day }) => [day, peak > 0])).toEqual([
       [{ key: id, day: '2024-02-29', requests: 3, refused: 0 }, true],
       [{ key: id, day: '2024-03-01', requests: 2, refused: 0 }, true],
@@ -319,6 +337,17 @@ describe('cancelling', () => {
     expect(await ann.firstKey()).toBeNull();
     expect(await statusOf(world.app, key)).toBe(200);
     expect((await ann.account()).keys).toHaveLength(1);
+  });
+
+  it('is over: whoever has revoked the only key meanwhile is given another one when buying again', async () => {
+    await ann.buy();
+    await ann.post('/keys/revoke', { id: readKeyId((await ann.firstKey())!) });
+    await ann.post('/subscription/cancel');
+    later(31 * DAY);
+    await ann.signIn(world);
+    await ann.buy('scale');
+    expect((await ann.account()).first_key_due).toBe(true);
+    expect(await statusOf(world.app, await ann.firstKey())).toBe(200);
   });
 
   it('is over: whoever has bought again, and revokes the only key, is given no other unasked', async () => {
