@@ -197,7 +197,9 @@ export class StripeProvider implements PaymentProvider {
   }
 
   async resume(id: string): Promise<void> {
-    await this.#update(id, { cancel_at_period_end: false });
+    const { cancel_at: stillEnds } = await this.#update(id, { cancel_at_period_end: false });
+    // a day that was set for it, as Stripe's own page for customers may do, goes by its own name only
+    if (stillEnds !== null) await this.#update(id, { cancel_at: '' });
   }
 
   async portal(customer: string): Promise<string> {
@@ -235,9 +237,9 @@ export class StripeProvider implements PaymentProvider {
   }
 
   /** Where the answer is lost or a breakdown, it may be done all the same; every other error is a refusal. */
-  async #update(id: string, change: Stripe.SubscriptionUpdateParams): Promise<void> {
+  async #update(id: string, change: Stripe.SubscriptionUpdateParams): Promise<Stripe.Subscription> {
     try {
-      await this.#stripe.subscriptions.update(id, change);
+      return await this.#stripe.subscriptions.update(id, change);
     } catch (cause) {
       const { StripeConnectionError, StripeAPIError } = Stripe.errors;
       if (cause instanceof StripeConnectionError || cause instanceof StripeAPIError) {

@@ -209,6 +209,7 @@ export class StripeFake {
         if (price !== null) subscription.price = price;
         if (form.has('cancel_at_period_end'))
           subscription.cancel_at_period_end = form.get('cancel_at_period_end') === 'true';
+        if (form.get('cancel_at') === '') subscription.cancel_at = null;
       }
       return [200, this.object(id, [...searchParams.values()])];
     }

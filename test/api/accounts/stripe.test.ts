@@ -690,6 +690,15 @@ describe('changing and cancelling', () => {
     expect(stripe.subscriptions.get(id)!.cancel_at_period_end).toBe(false);
   });
 
+  it('a plan that is to end on a day which was set at Stripe can be kept all the same', async () => {
+    const id = await buy();
+    stripe.subscriptions.get(id)!.cancel_at = Math.floor(Date.now() / 1000) + 10 * 86_400;
+    await deliver(about('updated', id));
+    await ann.post('/subscription/resume');
+    expect((await ann.account()).subscription?.cancel_at).toBeNull();
+    expect(stripe.subscriptions.get(id)).toMatchObject({ cancel_at: null, cancel_at_period_end: false });
+  });
+
   it('is not told to have changed nothing where Stripe has done it and is silent then', async () => {
     const id = await buy();
     stripe.beforeAnswer = () => {
