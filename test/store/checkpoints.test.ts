@@ -45,6 +45,19 @@ test('comes back as it went in, with its batch or alone', () => {
   expect(store.findCheckpoint(archive.fingerprint, TERMS)).toEqual({ ...done, broken });
 });
 
+test('gives way to what is written over it, in all that it says', () => {
+  const store = filled();
+  // the archive was changed and is read again, by a version with the same results
+  const on = { ...TERMS, engine: { ...ENGINE_A, version: '9.9' }, stamp: 1235.5 };
+  const state = {
+    ...{ place: { entry: 5, offset: 7, line: 8 }, complete: true, kept: 10 },
+    ...{ filtered: { Antichess: 4 }, quarantined: { no_moves: 5 }, skipped: ['x'] },
+  };
+  store.writeCheckpoint({ archive, on, state, broken: new Map() });
+  expect(store.findCheckpoint(archive.fingerprint, on)).toEqual({ ...state, broken });
+  expect(store.findCheckpoint(archive.fingerprint, TERMS)).toBeUndefined();
+});
+
 test('keeps of the entries that broke off what is not said anew, and nothing from its own entry on', () => {
   const store = filled();
   const again = { entry: 2, offset: 9, line: 3 };

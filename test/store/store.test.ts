@@ -1,7 +1,7 @@
 /** What the store holds after each kind of write, and what it says was new. */
 import fc from 'fast-check';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { FallsShortError } from '../../src/store/batch-writer.js';
 import { filterMasks, Todo } from '../../src/store/games.js';
 import { DIGESTED_TABLES, digestOf } from '../../src/store/digest.js';
@@ -231,6 +231,19 @@ describe('a position', () => {
     store.close();
   });
 
+  test('has by each tactic whose it is, and at which move of its line the pattern stands', () => {
+    const store = fresh();
+    const blacks = tactic('pin');
+    blacks[1]! |= 4; // by the layout of `record.ts`
+    blacks[6] = 2;
+    put(store, FEN_1, ENGINE_A, run(tactic('fork', 400), blacks));
+    expect(query(store, 'SELECT ordinal, black, pattern_ply FROM tactics ORDER BY ordinal')).toEqual([
+      [0, 0, 0],
+      [1, 1, 2],
+    ]);
+    store.close();
+  });
+
   test('without tactics is an answer too', () => {
     const store = fresh();
     put(store, FEN_1, ENGINE_A, new Uint8Array(0));
@@ -260,6 +273,16 @@ describe('a position', () => {
     store.close();
   });
 
+  test('that an engine answered itself stays where its scan of the last game does not come through it any more', () => {
+    const store = fresh();
+    scan(store, records, ALL_PATTERNS);
+    put(store, FEN_1, ENGINE_B, records);
+    store.writeBatch(batch([game(1)], { engine: ENGINE_B }));
+    expect(store.counts()).toMatchObject({ occurrences: 0, positions: 1, tactics: 3 });
+    expect(store.findPosition(FEN_1, ENGINE_B)).toEqual(records);
+    store.close();
+  });
+
   test('put over fewer patterns: widened', () => {
     const store = fresh();
     scan(store, tactic('fork', 500), FORK);
@@ -275,6 +298,30 @@ describe('a position', () => {
     expect(store.findPosition(FEN_1, ENGINE_A, BOTH)).toEqual(run(tactic('fork', 500), tactic('pin')));
     store.close();
   });
+});
+
+test('what cannot be computed again is on the disk when the call returns, and other writes wait no longer for that', () => {
+  const db = new Database(':memory:');
+  migrate(db, 'memory', false);
+  db.pragma('synchronous = NORMAL');
+  const level = (): unknown => db.pragma('synchronous', { simple: true });
+  const levels: unknown[] = [];
+  const transaction = vi.spyOn(db, 'transaction');
+  const store = new Store(db, ':memory:');
+  const { transaction: plain } = Database.prototype as { transaction: typeof db.transaction };
+  transaction.mockImplementation((work) => {
+    levels.push(level());
+    return plain.call(db, work) as never;
+  });
+  put(store, FEN_1, ENGINE_A, tactic('fork'));
+  store.testPayments.put({ id: 'paid' });
+  expect(levels).toEqual([1, 2]);
+  transaction.mockImplementation(() => {
+    throw new Error('the disk');
+  });
+  expect(() => store.testPayments.put({ id: 'lost' })).toThrow('the disk');
+  expect(level()).toBe(1);
+  store.close();
 });
 
 test('what only other engines said goes whole or not at all', () => {
