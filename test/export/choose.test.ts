@@ -268,6 +268,9 @@ describe('a sample', () => {
     expect([...ids].sort()).toEqual(ids);
     expect(report.seen).toBe(1000);
     expect(report.counts.mates).toBe(20);
+    // what has to be worked out is asked of all that are drawn from, too
+    const endgames = await exported(MANY, 'lichess-csv', { ...options, filter: { phases: ['endgame'] } });
+    expect(endgames.report.counts.puzzles).toBe(20);
   });
 
   it('is not written in part where some of it goes, or is no longer what was asked for, before it is read again', async () => {
@@ -303,6 +306,7 @@ describe('a split', () => {
       for (const line of text.toString().trimEnd().split('\n')) {
         const { id, split: told, game } = JSON.parse(line) as { id: string; split: string; game: { digest: string } };
         expect(told).toBe(part);
+        expect(partOf(game.digest, split, 5)).toBe(part);
         expect(games.get(game.digest) ?? part).toBe(part);
         games.set(game.digest, part);
         ids.push(id);

@@ -271,6 +271,7 @@ describe('parquet', () => {
     expect(Number(metadata.num_rows)).toBe(many.length);
     expect(metadata.row_groups.length).toBe(Math.ceil(many.length / 10_000));
     expect(metadata.key_value_metadata).toContainEqual({ key: 'motif.signature', value: 'fixture' });
+    expect(metadata.key_value_metadata).toContainEqual({ key: 'motif.version', value: '9.9' });
     const objects = await parquetReadObjects({ file });
     expect(objects.length).toBe(many.length);
     const items = await itemsOf(many);
@@ -285,6 +286,20 @@ describe('parquet', () => {
       if (index < ALL.length)
         play(String(object['fen_before']), [String(object['mistake']), ...(object['line'] as string[])]);
     }
+  });
+
+  it('has every tag of the game in the column that is called so', async () => {
+    const tags = {
+      ...{ white: 'Tal', black: 'Smyslov', event: 'Candidates', site: 'Bled', date: '1959.09.08', round: '2' },
+      ...{ result: '1-0', eco: 'B10', archive: 'a.zip', entry: 'e.pgn' },
+    };
+    const game = { ...PUZZLES[0]!.game, ...tags, whiteElo: 2600, blackElo: 2500, timeControl: '300+3', offset: 7 };
+    const { bytes } = await exported([{ ...PUZZLES[0]!, gain: 310, margin: 250, game }], 'parquet');
+    const [row] = await parquetReadObjects({ file: Uint8Array.from(bytes['all']!).buffer });
+    expect(row).toMatchObject({
+      ...{ ...tags, white_elo: 2600, black_elo: 2500, time_control: '300+3', offset: 7n },
+      ...{ game: game.digest, ply: PUZZLES[0]!.ply, gain: 310, margin: 250, split: null },
+    });
   });
 });
 
