@@ -131,6 +131,7 @@ describe('themes', () => {
     expect(one).not.toContain('masterVsMaster');
     for (const site of ['https://lichess.org/abcdEFGH', 'lichess.org', 'Chess.com', 'Internet']) {
       expect(themes(fen, 'h7h6 d1d5', { whiteElo: 2800, blackElo: 2800, site })).not.toContain('master');
+      expect(themes(fen, 'h7h6 d1d5', { whiteElo: 2800, blackElo: 2800, event: site })).not.toContain('master');
     }
   });
 });
