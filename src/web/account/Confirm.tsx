@@ -15,9 +15,7 @@ interface ConfirmProps<T> {
   onDone?: (value: T) => void;
   /** It was refused: something may have been changed elsewhere. */
   onRefused?: () => void;
-  /**
-   * @param lost - the button that has led here is gone, so that the browser could not give the focus back to it
-   */
+  /** @param lost whether the button that has led here is gone, so that the browser could not give the focus back to it */
   onClose: (lost: boolean) => void;
   children: ComponentChildren;
 }
