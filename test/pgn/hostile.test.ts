@@ -16,8 +16,8 @@ import { bytesOf } from './helpers.js';
 
 const MB = 1 << 20;
 const LINE_MB = Number(process.env['MOTIF_HUGE'] ?? 64);
-/** Milliseconds of processor time that a megabyte, and a game, may cost, splitting, reading and explaining together: some three times what the dearest do. */
-const SLOWEST = { megabyte: 800, game: 1 };
+/** Milliseconds of processor time that a megabyte, and a game, may cost, splitting, reading and explaining together, on a machine that is no slower than usual. */
+const SLOWEST = { megabyte: 400, game: 1 };
 
 const good = (name: string): string =>
   `[Event "Good"]\n[White "${name}"]\n[Result "1-0"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 1-0`;
