@@ -1,4 +1,4 @@
-/** One analysis from beginning to end: canonical board, l1, l2 where it is asked for and candidates are, records in order. */
+/** One analysis from beginning to end: canonical board, l1, l2 where it is asked for and there is something to search, records in order. */
 import {
   candidateAt,
   candidateGain,
@@ -45,12 +45,12 @@ function reportCandidates(): void {
   }
 }
 
-/** Whether some move checks. */
-function hasCheck(): bool {
+/** Whether some move checks, or takes. */
+function mayForce(): bool {
   const end = generate(SCAN_FRAME, EVERY_MOVE);
   prepareChecks();
   for (let at = SCAN_FRAME; at < end; at += 4) {
-    if (givesCheck(load<i32>(at))) return true;
+    if (isCapture(load<i32>(at)) || givesCheck(load<i32>(at))) return true;
   }
   return false;
 }
@@ -70,7 +70,7 @@ export function analyzePosition(depth: i32, mask: i32): i32 {
   countCandidates();
   if (depth == 1) {
     if (mask != 0) reportCandidates();
-  } else if (candidates > 0 || hasCheck()) {
+  } else if (candidates > 0 || mayForce()) {
     confirm();
   }
   const bytes = packResults(mask);

@@ -27,20 +27,22 @@ const STRUCTURED: usize = 15;
 const SPENT: usize = LINE + LINE_BYTES;
 const BETTER_MOVE: usize = SPENT + 4;
 
-/** Verdicts: it does not reach the bar, */
-export const NO_WIN: i32 = 0;
+/** Verdicts: it is quiet and threatens nothing, so that it is not searched, */
+export const NO_THREAT: i32 = 0;
+/** or does not reach the bar, */
+export const NO_WIN: i32 = 1;
 /** or wins no more than a plain capture does, */
-export const NO_MORE: i32 = 1;
+export const NO_MORE: i32 = 2;
 /** or promotes to a lesser piece, which does no better than a queen; */
-export const NEEDLESS: i32 = 2;
+export const NEEDLESS: i32 = 3;
 /** or another mates soon, and it does not, or takes longer; */
-export const SLOWER: i32 = 3;
+export const SLOWER: i32 = 4;
 /** or it does not stand up to a second look; */
-export const DOUBTFUL: i32 = 4;
+export const DOUBTFUL: i32 = 5;
 /** or does by little, and another move does better; */
-export const OUTDONE: i32 = 5;
+export const OUTDONE: i32 = 6;
 /** or nothing is said against it. */
-export const PROVEN: i32 = 6;
+export const PROVEN: i32 = 7;
 
 export let roots: i32 = 0;
 /** Material at the root and a pawn: what a trigger has to reach. */
@@ -56,8 +58,9 @@ export function clearRoots(): void {
  * Adds a trigger of which nothing is known yet.
  * @param forcing 0 check, 1 capture, 2 quiet
  * @param structured whether l1 has a candidate that it starts
+ * @returns it
  */
-export function addRoot(move: i32, forcing: i32, structured: bool): void {
+export function addRoot(move: i32, forcing: i32, structured: bool): usize {
   const root = rootAt(roots++);
   store<i32>(root, move);
   store<i32>(root, -INFINITE, 4);
@@ -66,6 +69,7 @@ export function addRoot(move: i32, forcing: i32, structured: bool): void {
   store<u8>(root, <u8>NO_WIN, VERDICT);
   store<u8>(root, 0, DEPTH);
   store<u8>(root, structured ? 1 : 0, STRUCTURED);
+  return root;
 }
 
 export function rootAt(index: i32): usize {

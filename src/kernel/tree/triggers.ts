@@ -4,8 +4,8 @@
  */
 import { candidateAt, candidateMove, candidates, isPawnFork } from '../candidates';
 import { inCheck } from '../board/attackers';
-import { makeMove, unmakeMove } from '../board/position';
-import { exchangeOfMove } from '../exchange';
+import { makeMove, makeNull, unmakeMove, unmakeNull } from '../board/position';
+import { exchangeOfMove, exchangeReaches } from '../exchange';
 import { DRAFT_LINE, LINE_BYTES, MAX_PLY, SCAN_FRAME } from '../memory';
 import { EVERY_MOVE, generate } from '../moves/generate';
 import {
@@ -26,6 +26,7 @@ import {
   bar,
   bestScore,
   clearRoots,
+  NO_THREAT,
   isMating,
   isStructured,
   lineAddress,
@@ -37,10 +38,12 @@ import {
   rootMove,
   roots,
   rootScore,
+  rootVerdict,
   setDepth,
   setLineLength,
   setNodesSpent,
   setScore,
+  setVerdict,
   SHORT_MATE,
   sortRoots,
 } from './roots';
@@ -50,7 +53,13 @@ import { newEpoch } from './table';
 import { drawOnReserve, nodes, search, setReserve, startTree, stopped } from './tree';
 
 /** The one budget, for scan, service and export alike: or the cache would lie. */
-const MAX_NODES: i32 = 6000;
+const MAX_NODES: i32 = 5000;
+/**
+ * What a quiet trigger has to win where the other side stands still, beyond what is to be won without it: nothing comes by force of one that
+ * threatens nothing. One for which l1 has no candidate has to threaten mate, or about the queen.
+ */
+const THREAT: i32 = BAR;
+const GREAT_THREAT: i32 = 600;
 /** Iterations in plies. The odd depths between teach little that the even ones do not: a fifth of the nodes. */
 const DEPTH_STEP: i32 = 2;
 const MAX_DEPTH: i32 = 6;
@@ -88,19 +97,34 @@ function startsCandidate(move: i32): bool {
   return false;
 }
 
+/** Whether as much as `least` is won, a score, where a quiet move is made and the other side stands still. */
+function threatens(move: i32, least: i32): bool {
+  makeMove(move);
+  makeNull();
+  const score = search(0, least - 1, least, 2, false, false);
+  unmakeNull();
+  unmakeMove(move);
+  return score >= least;
+}
+
 /**
- * Triggers: moves with a candidate of their own, and moves that force and may lead to one: every check and capture, and promotions to a
- * queen that is not lost.
+ * Triggers: moves with a candidate of their own, and moves that force and may lead to one: every check and capture, promotions to a queen
+ * that is not lost, and whatever threatens much.
  */
 function listRoots(): void {
   const end = generate(SCAN_FRAME, EVERY_MOVE);
   scoreMoves(SCAN_FRAME, end, 0, 0, false);
   clearRoots();
+  const ours = bar - BAR;
+  const won = inCheck() ? ours : search(0, ours, INFINITE, 1, false, false);
   for (let at = SCAN_FRAME; at < end; at += 4) {
     const marked = pickMove(at, end);
-    const structured = startsCandidate(marked & MOVE_BITS);
-    if ((marked & (SOUND | CHECKS | CAPTURES)) == 0 && !structured) continue;
-    addRoot(marked & MOVE_BITS, forcingRank(marked), structured);
+    const move = marked & MOVE_BITS;
+    const quiet = (marked & (SOUND | CHECKS | CAPTURES)) == 0;
+    const structured = startsCandidate(move);
+    if (quiet && !structured && !(exchangeReaches(move, 0) && threatens(move, won + GREAT_THREAT))) continue;
+    const root = addRoot(move, forcingRank(marked), structured);
+    if (quiet && structured && !threatens(move, won + THREAT)) setVerdict(root, NO_THREAT);
   }
 }
 
@@ -169,7 +193,7 @@ function isRefutedAtAGlance(root: usize, depth: i32): bool {
 
 /** Deepens until plies or nodes run out; triggers that finished the last, broken-off round keep its result. */
 function searchRoots(): void {
-  // Where l1 has seen no structure at all there are only checks, and what they lead to lies near.
+  // Where l1 has seen no structure at all, what other moves lead to lies near.
   const deepest = candidates > 0 ? MAX_DEPTH : SETTLED_DEPTH;
   for (let depth = DEPTH_STEP; depth <= deepest; depth += DEPTH_STEP) {
     // Nothing that deeper plies could tell is sooner than a mate that lies behind.
@@ -177,7 +201,7 @@ function searchRoots(): void {
     for (let i = 0; i < roots; i++) {
       const root = rootAt(i);
       // A proven mate stays one.
-      if (rootScore(root) > MATE_BOUND) continue;
+      if (rootScore(root) > MATE_BOUND || rootVerdict(root) == NO_THREAT) continue;
       if (depth > DEPTH_STEP && isRefutedAtAGlance(root, depth)) continue;
       if (depth > SETTLED_DEPTH && isPlainCapture(root)) continue;
       const before = nodes;
