@@ -158,8 +158,6 @@ function wordsOf({ verdict, line, refutation, plain_gain, needed, better }: Expl
       return `${resultOf(line)} in material, but does not stand up to a second look: ${doubtOf(refutation, needed)}`;
     case 'no_win':
       return `does not win${refutationOf(refutation, needed)}`;
-    case 'no_threat':
-      return 'threatens nothing that is not won without it';
     case 'not_searched':
       return 'was not searched: the nodes ran out before';
   }

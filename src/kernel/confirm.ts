@@ -14,7 +14,6 @@ import {
   lineLength,
   NEEDLESS,
   NO_MORE,
-  NO_THREAT,
   NO_WIN,
   OUTDONE,
   plainGainBeside,
@@ -24,7 +23,6 @@ import {
   roots,
   rootScore,
   rootMove,
-  rootVerdict,
   setVerdict,
   SLOWER,
 } from './tree/roots';
@@ -61,7 +59,6 @@ function hasName(root: usize): bool {
  */
 function judge(root: usize): i32 {
   const score = rootScore(root);
-  if (rootVerdict(root) == NO_THREAT) return NO_THREAT;
   if (score < bar) return NO_WIN;
   if (score < bar + plainGainBeside(root)) return NO_MORE;
   if (isNeedless(root)) return NEEDLESS;

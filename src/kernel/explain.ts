@@ -124,11 +124,11 @@ function refute(root: usize): void {
 
 /** Whether a trigger that wins does so as a plain capture: then most patterns are not needed for it (attribution/report.ts). */
 function isPlain(root: usize): bool {
-  return rootVerdict(root) > NO_WIN && rootScore(root) < bar + plainGainOf(root);
+  return rootVerdict(root) != NO_WIN && rootScore(root) < bar + plainGainOf(root);
 }
 
 function gateOf(root: usize): i32 {
-  return rootVerdict(root) <= NO_WIN ? bar : bar + plainGainBeside(root);
+  return rootVerdict(root) == NO_WIN ? bar : bar + plainGainBeside(root);
 }
 
 /** Explains trigger `index` of the analysis of this position; bytes written to OUTPUT. */
@@ -137,7 +137,7 @@ export function explainRoot(index: i32): i32 {
   enterCanonical();
   refute(root);
   const verdict = rootVerdict(root);
-  const wins = verdict <= NO_WIN ? 0 : lineLength(root);
+  const wins = verdict == NO_WIN ? 0 : lineLength(root);
   store<u16>(OUTPUT, <u16>outwardMove(publicMove(rootMove(root))));
   store<u8>(OUTPUT, <u8>rootForcing(root), 2);
   store<u8>(OUTPUT, <u8>verdict, 3);

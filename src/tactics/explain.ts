@@ -21,7 +21,6 @@ export type Verdict =
   | 'needless' // wins by a promotion to a lesser piece, and to a queen it wins no less
   | 'no_more_than_plain' // wins no more than a plain capture beside it does
   | 'no_win' // does not win a pawn
-  | 'no_threat' // wins no pawn even where the other side stands still, and is quiet: it is not searched
   | 'not_searched'; // nodes ran out before
 
 /** A line of best play, the trigger first. */
@@ -41,7 +40,7 @@ export interface ExplainedTrigger {
   san: string;
   forcing: 'check' | 'capture' | 'quiet';
   verdict: Verdict;
-  /** Plies that the search which decided was deep: the second look where there was one, else the forcing tree; 0 where none was. */
+  /** Plies that the search which decided was deep: the second look where there was one, else the forcing tree. */
   depth: number;
   /** What a plain capture beside it wins, in centipawns: a trigger that wins no more is no tactic. 0 for those that do not win. */
   plain_gain: number;
@@ -52,7 +51,7 @@ export interface ExplainedTrigger {
   /** The move that outdoes an outdone trigger; null for all others. */
   better: { uci: string; san: string } | null;
   /**
-   * Best play behind a trigger that failed; null where it did not, or was not searched. Behind a doubtful one it is what the whole position is worth above the material at the start.
+   * Best play behind a trigger that failed; null where it did not. Behind a doubtful one it is what the whole position is worth above the material at the start.
    *
    * In one trigger of a hundred, and one doubtful one of twenty, it comes to as much as was asked for: searched alone and with an open
    * window, a trigger may win what it does not in the search of them all. The verdict is that search's, with no line that tells why.
@@ -101,16 +100,7 @@ export interface Explanation {
 
 const FORCING = ['check', 'capture', 'quiet'] as const;
 /** By the kernel's verdicts (kernel/tree/roots.ts), which go from the worst to the best. */
-const VERDICTS = [
-  'no_threat',
-  'no_win',
-  'no_more_than_plain',
-  'needless',
-  'slower',
-  'doubtful',
-  'outdone',
-  'proven',
-] as const;
+const VERDICTS = ['no_win', 'no_more_than_plain', 'needless', 'slower', 'doubtful', 'outdone', 'proven'] as const;
 /** From the best to the worst. */
 const RANKS: readonly Verdict[] = [...[...VERDICTS].reverse(), 'not_searched'];
 /** Scores of mates (kernel/tree/scores.ts): so much less the plies to it. */
@@ -196,8 +186,7 @@ export class Explainer {
     const uci = makeUci(record.readUInt16LE(0));
     const depth = record.readUInt8(4);
     const flags = record.readUInt8(7);
-    const judged = VERDICTS[record.readUInt8(3)] ?? 'no_win';
-    const verdict = depth === 0 && judged === 'no_win' ? 'not_searched' : judged;
+    const verdict = depth === 0 ? 'not_searched' : (VERDICTS[record.readUInt8(3)] ?? 'no_win');
     const [wins, refutes] = [record.readUInt8(5), record.readUInt8(6)];
     const play = (from: number, length: number, score: number, drawn: boolean): Play | null => {
       if (length === 0) return null;

@@ -150,7 +150,7 @@ describe('explanations of any position', () => {
         });
         for (const { verdict, line, plain_gain, patterns } of triggers) {
           const gain = line?.gain ?? (line === null ? 0 : Infinity);
-          if (verdict === 'no_win' || verdict === 'no_threat') expect(line).toBeNull();
+          if (verdict === 'no_win') expect(line).toBeNull();
           else if (verdict === 'no_more_than_plain') expect(gain).toBeLessThanOrEqual(plain_gain);
           else expect(gain).toBeGreaterThanOrEqual(plain_gain + bar);
           if (verdict !== 'proven') expect(patterns).toEqual([]);

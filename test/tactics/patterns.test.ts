@@ -106,7 +106,7 @@ describe('a fork of king and pawn', () => {
 describe('what is outdone', () => {
   it('is no tactic beside a mate in one or two', () => {
     const fen = '2k3r1/ppp5/5n1p/3p1p1p/7P/q5PK/8/8 b - - 7 33';
-    expect(verdictsOf(fen)).toMatchObject({ 'Qxg3#': 'proven', 'Rxg3+': 'slower', f4: 'no_threat' });
+    expect(verdictsOf(fen)).toMatchObject({ 'Qxg3#': 'proven', 'Rxg3+': 'slower', f4: 'slower' });
     expect(tacticsOf(fen, 'l2')).toEqual([]);
   });
 

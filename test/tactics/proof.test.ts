@@ -242,24 +242,6 @@ describe('the forcing tree', () => {
     expect([depths.get('e5g3'), depths.get('e5e1')]).toEqual([4, 6]);
   });
 
-  it('does not search what threatens nothing, where a structure stands and nothing is taken', () => {
-    // The pin on e6 is there whatever White does; the bishop that is pinned is guarded often enough.
-    const fen = 'rn2k2r/ppp2pp1/1b2b2p/2qP4/2B3n1/5N2/PP3PPP/RNBQR1K1 w kq - 1 12';
-    const { triggers, candidates } = explainer.explain(fen);
-    expect(triggers.find(({ uci }) => uci === 'c4b3')).toMatchObject({
-      verdict: 'no_threat',
-      forcing: 'quiet',
-      depth: 0,
-      line: null,
-      refutation: null,
-      patterns: [],
-    });
-    expect(candidates.filter(({ trigger_move }) => trigger_move === 'c4b3')).toMatchObject([
-      { pattern: 'pin', outcome: 'trigger_fails' },
-    ]);
-    for (const { verdict, forcing } of triggers) if (verdict === 'no_threat') expect(forcing).toBe('quiet');
-  });
-
   it.each([
     ['the rook, to mate', '5r1k/p4Ppp/3N4/2PQ1P2/8/4q3/4r1PP/6RK b - - 7 34', 'e2e1', ['back_rank_mate', 2]],
     ['the queen, behind the king', 'k2q3r/1p1N4/1P6/p2QP3/2nP4/8/5PP1/2R3K1 b - - 0 47', 'd8h4', ['skewer', 2]],

@@ -27,22 +27,20 @@ const STRUCTURED: usize = 15;
 const SPENT: usize = LINE + LINE_BYTES;
 const BETTER_MOVE: usize = SPENT + 4;
 
-/** Verdicts: it is quiet and threatens nothing, so that it is not searched, */
-export const NO_THREAT: i32 = 0;
-/** or does not reach the bar, */
-export const NO_WIN: i32 = 1;
+/** Verdicts: it does not reach the bar, */
+export const NO_WIN: i32 = 0;
 /** or wins no more than a plain capture does, */
-export const NO_MORE: i32 = 2;
+export const NO_MORE: i32 = 1;
 /** or promotes to a lesser piece, which does no better than a queen; */
-export const NEEDLESS: i32 = 3;
+export const NEEDLESS: i32 = 2;
 /** or another mates soon, and it does not, or takes longer; */
-export const SLOWER: i32 = 4;
+export const SLOWER: i32 = 3;
 /** or it does not stand up to a second look; */
-export const DOUBTFUL: i32 = 5;
+export const DOUBTFUL: i32 = 4;
 /** or does by little, and another move does better; */
-export const OUTDONE: i32 = 6;
+export const OUTDONE: i32 = 5;
 /** or nothing is said against it. */
-export const PROVEN: i32 = 7;
+export const PROVEN: i32 = 6;
 
 export let roots: i32 = 0;
 /** Material at the root and a pawn: what a trigger has to reach. */
@@ -58,9 +56,8 @@ export function clearRoots(): void {
  * Adds a trigger of which nothing is known yet.
  * @param forcing 0 check, 1 capture, 2 quiet
  * @param structured whether l1 has a candidate that it starts
- * @returns it
  */
-export function addRoot(move: i32, forcing: i32, structured: bool): usize {
+export function addRoot(move: i32, forcing: i32, structured: bool): void {
   const root = rootAt(roots++);
   store<i32>(root, move);
   store<i32>(root, -INFINITE, 4);
@@ -69,7 +66,6 @@ export function addRoot(move: i32, forcing: i32, structured: bool): usize {
   store<u8>(root, <u8>NO_WIN, VERDICT);
   store<u8>(root, 0, DEPTH);
   store<u8>(root, structured ? 1 : 0, STRUCTURED);
-  return root;
 }
 
 export function rootAt(index: i32): usize {

@@ -26,7 +26,6 @@ import {
   bar,
   bestScore,
   clearRoots,
-  NO_THREAT,
   isMating,
   isStructured,
   lineAddress,
@@ -38,12 +37,10 @@ import {
   rootMove,
   roots,
   rootScore,
-  rootVerdict,
   setDepth,
   setLineLength,
   setNodesSpent,
   setScore,
-  setVerdict,
   SHORT_MATE,
   sortRoots,
 } from './roots';
@@ -55,10 +52,9 @@ import { drawOnReserve, nodes, search, setReserve, startTree, stopped } from './
 /** The one budget, for scan, service and export alike: or the cache would lie. */
 const MAX_NODES: i32 = 5000;
 /**
- * What a quiet trigger has to win where the other side stands still, beyond what is to be won without it: nothing comes by force of one that
- * threatens nothing. One for which l1 has no candidate has to threaten mate, or about the queen.
+ * What a quiet move for which l1 has no candidate has to win where the other side stands still, beyond what is to be won without it: to
+ * threaten less than mate, or about the queen, seldom forces anything, and most quiet moves threaten something.
  */
-const THREAT: i32 = BAR;
 const GREAT_THREAT: i32 = 600;
 /** Iterations in plies. The odd depths between teach little that the even ones do not: a fifth of the nodes. */
 const DEPTH_STEP: i32 = 2;
@@ -120,11 +116,10 @@ function listRoots(): void {
   for (let at = SCAN_FRAME; at < end; at += 4) {
     const marked = pickMove(at, end);
     const move = marked & MOVE_BITS;
-    const quiet = (marked & (SOUND | CHECKS | CAPTURES)) == 0;
     const structured = startsCandidate(move);
-    if (quiet && !structured && !(exchangeReaches(move, 0) && threatens(move, won + GREAT_THREAT))) continue;
-    const root = addRoot(move, forcingRank(marked), structured);
-    if (quiet && structured && !threatens(move, won + THREAT)) setVerdict(root, NO_THREAT);
+    const forcing = (marked & (SOUND | CHECKS | CAPTURES)) != 0;
+    if (!forcing && !structured && !(exchangeReaches(move, 0) && threatens(move, won + GREAT_THREAT))) continue;
+    addRoot(move, forcingRank(marked), structured);
   }
 }
 
@@ -201,7 +196,7 @@ function searchRoots(): void {
     for (let i = 0; i < roots; i++) {
       const root = rootAt(i);
       // A proven mate stays one.
-      if (rootScore(root) > MATE_BOUND || rootVerdict(root) == NO_THREAT) continue;
+      if (rootScore(root) > MATE_BOUND) continue;
       if (depth > DEPTH_STEP && isRefutedAtAGlance(root, depth)) continue;
       if (depth > SETTLED_DEPTH && isPlainCapture(root)) continue;
       const before = nodes;
