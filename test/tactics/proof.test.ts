@@ -230,7 +230,7 @@ describe('the forcing tree', () => {
   it("looks at a defender's quiet checks as deep as at other answers: here they lead to a smothered mate", () => {
     const fen = 'rn2k2r/ppp2pp1/1b2b2p/2qP4/2B3n1/5N2/PP3PPP/RNBQR1K1 w kq - 1 12';
     const { triggers } = explainer.explain(fen);
-    const trigger = triggers.find(({ uci }) => uci === 'c1h6');
+    const trigger = triggers.find(({ uci }) => uci === 'c4b3');
     expect(trigger).toMatchObject({ verdict: 'no_win' });
     expect(trigger?.refutation?.san.at(-1)).toBe('Nf2#');
   });
@@ -238,14 +238,19 @@ describe('the forcing tree', () => {
   it('looks no deeper at what it refuted at a glance, and deeper at what it did not', () => {
     const fen = '6k1/5p1p/4p3/4q3/3n4/2Q3P1/PP1N1P1P/6K1 b - - 3 37';
     const depths = new Map(explainer.explain(fen).triggers.map(({ uci, depth }) => [uci, depth]));
-    // Black gives the queen away; or gives a check that loses nothing.
-    expect([depths.get('e5g3'), depths.get('e5e1')]).toEqual([4, 6]);
+    // Black leaves the queen to be taken; or gives a check that loses nothing.
+    expect([depths.get('d4c2'), depths.get('e5e1')]).toEqual([4, 6]);
   });
 
   it.each([
-    ['the rook, to mate', '5r1k/p4Ppp/3N4/2PQ1P2/8/4q3/4r1PP/6RK b - - 7 34', 'e2e1', ['back_rank_mate', 2]],
-    ['the queen, behind the king', 'k2q3r/1p1N4/1P6/p2QP3/2nP4/8/5PP1/2R3K1 b - - 0 47', 'd8h4', ['skewer', 2]],
-    ['the queen, on an open line', '5r1k/pp4pp/8/8/4Q1bq/1BP5/PP4PP/R6K b - - 5 24', 'g4d1', ['discovered_attack', 1]],
+    ['mate on the back rank', '5r1k/p4Ppp/3N4/2PQ1P2/8/4q3/4r1PP/6RK b - - 7 34', 'e2e1', ['back_rank_mate', 2]],
+    ['the queen behind the king', 'k2q3r/1p1N4/1P6/p2QP3/2nP4/8/5PP1/2R3K1 b - - 0 47', 'd8h4', ['skewer', 2]],
+    [
+      'the queen, along a line that it opens',
+      '5r1k/pp4pp/8/8/4Q1bq/1BP5/PP4PP/R6K b - - 5 24',
+      'g4d1',
+      ['discovered_attack', 1],
+    ],
   ])('searches a quiet move without a structure that threatens much: %s', (_, fen, trigger, expected) => {
     const { candidates, triggers, tactics } = explainer.explain(fen);
     expect(candidates.filter(({ trigger_move }) => trigger_move === trigger)).toEqual([]);
