@@ -4,7 +4,7 @@
  */
 import { candidateAt, candidateMove, candidates, isPawnFork } from '../candidates';
 import { inCheck } from '../board/attackers';
-import { makeMove, makeNull, unmakeMove, unmakeNull } from '../board/position';
+import { makeMove, makeNull, material, unmakeMove, unmakeNull } from '../board/position';
 import { exchangeOfMove, exchangeReaches } from '../exchange';
 import { DRAFT_LINE, LINE_BYTES, MAX_PLY, SCAN_FRAME } from '../memory';
 import { EVERY_MOVE, generate } from '../moves/generate';
@@ -105,14 +105,14 @@ function threatens(move: i32, least: i32): bool {
 
 /**
  * Triggers: moves with a candidate of their own, and moves that force and may lead to one: every check and capture, promotions to a queen
- * that is not lost, and whatever threatens much.
+ * that is not lost, and what threatens much and is not given away.
  */
 function listRoots(): void {
   const end = generate(SCAN_FRAME, EVERY_MOVE);
   scoreMoves(SCAN_FRAME, end, 0, 0, false);
   clearRoots();
-  const ours = bar - BAR;
-  const won = inCheck() ? ours : search(0, ours, INFINITE, 1, false, false);
+  // In check nothing can be counted on: first it has to be answered.
+  const won = inCheck() ? material : search(0, material, INFINITE, 1, false, false);
   for (let at = SCAN_FRAME; at < end; at += 4) {
     const marked = pickMove(at, end);
     const move = marked & MOVE_BITS;
