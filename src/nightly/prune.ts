@@ -5,6 +5,7 @@
  * Games, tactics, puzzles and quarantine are never touched. What goes is named first (`--dry-run` stops there) and told in the report.
  * Only files that a night wrote are removed: a folder that holds others keeps them, and stays.
  */
+import { lstatSync } from 'node:fs';
 import { readdir, rm, rmdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { Edition } from '../store/editions.js';
@@ -57,8 +58,9 @@ function allBut<T>(last: number, list: readonly T[]): T[] {
   return list.slice(0, Math.max(list.length - Math.max(last, 0), 0));
 }
 
-/** Whether a folder is more than the place of what others put beside a report that went before. */
+/** Whether what has a report's name is a folder, not a file or a link of somebody's, and more than the place of what others put beside a report that went before. */
 function isReport(folder: string): boolean {
+  if (lstatSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) return false;
   const names = namesIn(folder, /./);
   return names.length === 0 || names.some((name) => REPORT_FILE.test(name));
 }
@@ -96,16 +98,19 @@ export async function prune(store: Store, out: string, engine: EngineId, plan: P
 }
 
 async function removeFiles(folder: string, isOurs: (file: string) => boolean): Promise<string[]> {
-  let names: string[];
-  try {
-    names = await readdir(folder);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []; // somebody else was faster
-    throw error;
+  const info = lstatSync(folder, { throwIfNoEntry: false });
+  if (info === undefined) return []; // somebody else was faster
+  if (!info.isDirectory()) return [kept(folder)];
+  const others: string[] = [];
+  for (const entry of await readdir(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    if (isOurs(entry.name) && !entry.isDirectory()) await rm(path, { force: true });
+    else others.push(kept(path));
   }
-  const [ours, others] = [names.filter(isOurs), names.filter((name) => !isOurs(name))];
-  for (const name of ours) await rm(join(folder, name), { force: true });
-  if (others.length > 0) return others.map((name) => `${join(folder, name)}: not written by a night, and kept`);
-  await rmdir(folder);
-  return [];
+  if (others.length === 0) await rmdir(folder);
+  return others;
+}
+
+function kept(path: string): string {
+  return `${path}: not written by a night, and kept`;
 }

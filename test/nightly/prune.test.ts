@@ -1,8 +1,8 @@
 /** What goes, and what goes first. */
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { newReportName, reportsIn } from '../../src/nightly/folders.js';
+import { editionsIn, newReportName, reportsIn } from '../../src/nightly/folders.js';
 import { describePlan, planPruning, prune } from '../../src/nightly/prune.js';
 import { ENGINE, tempFolder, testStore } from '../pipeline/fixture.js';
 
@@ -39,6 +39,46 @@ test('also what is left of a report that was not removed whole, and no folder of
   const policy = { keepReports: 0, positions: false };
   const plan = planPruning(testStore(), out, ENGINE, policy, { reports: 0, exports: 0 });
   expect(plan.reports).toEqual([basename(empty!)]);
+});
+
+test('no file and no link that has the name of a report', async () => {
+  const out = tempFolder();
+  const [report, file, link] = ['1', '2', '3'].map((run) => join(reportsIn(out), `2024-02-29-run-${run}`));
+  for (const folder of [report!, join(out, 'elsewhere')]) {
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, 'report.md'), '# Night');
+  }
+  writeFileSync(file!, 'mine');
+  symlinkSync(join(out, 'elsewhere'), link!);
+  const policy = { keepReports: 0, positions: false };
+  const store = testStore();
+  const plan = planPruning(store, out, ENGINE, policy, { reports: 0, exports: 0 });
+  expect(plan.reports).toEqual([basename(report!)]);
+  expect(await prune(store, out, ENGINE, plan)).toEqual([]);
+  expect(readdirSync(reportsIn(out))).toEqual([basename(file!), basename(link!)]);
+  expect(readdirSync(join(out, 'elsewhere'))).toEqual(['report.md']);
+});
+
+test('nothing that has come into the place of what a night wrote', async () => {
+  const out = tempFolder();
+  const store = testStore();
+  const [first, second, third] = ['0001', '0002', '0003'].map((name) => join(editionsIn(out), name));
+  const files = ['puzzles.csv', 'puzzles.jsonl'];
+  const run = store.runs.begin('nightly', 'test', 'export');
+  for (const folder of [first!, second!, third!]) store.editions.add({ run, folder, puzzles: 0, files }, []);
+  for (const file of files) mkdirSync(join(first!, file), { recursive: true });
+  rmSync(join(first!, 'puzzles.jsonl'), { recursive: true });
+  writeFileSync(join(first!, 'puzzles.jsonl'), '');
+  writeFileSync(second!, 'mine');
+  mkdirSync(join(out, 'elsewhere'));
+  symlinkSync(join(out, 'elsewhere'), third!);
+  const policy = { keepReports: 1, keepExports: 1, positions: false };
+  const plan = planPruning(store, out, ENGINE, policy, { reports: 0, exports: 1 });
+  expect(plan.editions).toHaveLength(3);
+  expect(await prune(store, out, ENGINE, plan)).toEqual(
+    [join(first!, 'puzzles.csv'), second!, third!].map((path) => `${path}: not written by a night, and kept`),
+  );
+  expect(readdirSync(first!)).toEqual(['puzzles.csv']);
 });
 
 test('positions of older engines, where that is asked for', async () => {
