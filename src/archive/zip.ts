@@ -58,11 +58,17 @@ export async function openZip(
   }
 
   function reading(label: string, entry: ZipEntry, room: Room): Read {
-    return (onRead) =>
-      readEntry({ path, archive: name, name: label, entry, room, limits, cut: cut !== null }, (bytes) => {
-        if (closed) throw closedError(name, label);
-        onRead(bytes);
-      });
+    return async function* (onRead) {
+      try {
+        yield* readEntry({ path, archive: name, name: label, entry, room, limits, cut: cut !== null }, (bytes) => {
+          if (closed) throw closedError(name, label);
+          onRead(bytes);
+        });
+      } catch (error) {
+        // that of standard input is no more once it is closed
+        throw closed ? closedError(name, label) : error;
+      }
+    };
   }
 
   async function* listed(): AsyncGenerator<ArchiveEntry> {

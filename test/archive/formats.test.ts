@@ -202,6 +202,16 @@ describe('standard input', () => {
     vi.unstubAllEnvs();
   });
 
+  it('says that it was closed, also of a zip, whose temporary file is gone then', async () => {
+    const zip = await makeZip([{ name: 'a.pgn', data: TEXT }]);
+    const archive = await openArchive('-', {}, chunked(zip, 777));
+    const entries = [];
+    for await (const entry of archive.entries()) entries.push(entry);
+    await archive.close();
+    expect(entries).toHaveLength(1);
+    await expect(contentOf(entries[0]!.open())).rejects.toMatchObject({ code: 'closed' });
+  });
+
   it('is read once', async () => {
     const archive = await openArchive('-', {}, chunked(Buffer.from(TEXT), 999));
     expect(await onlyContent(archive)).toBe(TEXT);
