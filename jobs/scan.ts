@@ -169,7 +169,7 @@ async function run(): Promise<number> {
   if (flags.report !== undefined) refuse(command, '--report says what a scan did: name an archive to scan');
   if (filter !== '' || flags.plies !== undefined)
     refuse(command, 'filters select games of archives: name an archive to scan');
-  const idle = ['depth', 'patterns', 'fresh'].find((flag) => command.getOptionValueSource(flag) === 'cli');
+  const idle = ['depth', 'patterns', 'workers', 'fresh'].find((flag) => command.getOptionValueSource(flag) === 'cli');
   if (idle !== undefined)
     refuse(command, `--${idle} says how archives are read, and --quarantine alone reads none: name an archive to scan`);
   return listQuarantine(flags, flags.quarantine);

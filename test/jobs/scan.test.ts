@@ -313,6 +313,7 @@ describe('--quarantine', () => {
       [[ours, '--quarantine', join(tempFolder(), 'no', 'q.pgn')], 'folder does not exist'],
       [['--quarantine', join(tempFolder(), 'q.pgn'), '--min-elo', '2000'], 'name an archive'],
       [['--quarantine', join(tempFolder(), 'q.pgn'), '--fresh'], '--fresh says how archives are read'],
+      [['--quarantine', join(tempFolder(), 'q.pgn'), '--workers', '2'], '--workers says how archives are read'],
       [['--quarantine', '-', '--depth', 'l1'], '--depth says how archives are read'],
       [['--quarantine', '-', '--patterns', 'fork'], '--patterns says how archives are read'],
       [['--quarantine', other], 'was not written by --quarantine'],
