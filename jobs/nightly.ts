@@ -3,7 +3,7 @@
  *
  * Only flags, locks, signals and exit codes are here; the night itself is `src/nightly/night.ts`.
  */
-import { existsSync, realpathSync, statSync } from 'node:fs';
+import { existsSync, realpathSync, statSync, type Stats } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { dirname, join, resolve, sep } from 'node:path';
 import { InvalidArgumentError, Option } from 'commander';
@@ -162,7 +162,16 @@ addFilterOptions(command);
 
 /** Ends the run where its flags cannot go together, before anything is made. */
 function checkPlaces({ archives, db, out }: Flags): void {
-  const info = statSync(archives, { throwIfNoEntry: false });
+  let info: Stats | undefined;
+  try {
+    info = statSync(archives, { throwIfNoEntry: false });
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    refuse(
+      command,
+      `--archives ${archives} cannot be looked into (${why}); name another folder, or correct its permissions`,
+    );
+  }
   if (info === undefined) {
     refuse(
       command,

@@ -43,6 +43,14 @@ export function fileError(error: unknown, path: string, entry?: string): Archive
   if (code === 'EACCES' || code === 'EPERM') {
     return new ArchiveError('not_readable', 'may not be read by this user; check its permissions', path, entry, error);
   }
+  if (code === 'ELOOP') {
+    const reason = 'is a link that leads back to itself; name the file that is meant';
+    return new ArchiveError('not_found', reason, path, entry, error);
+  }
+  if (code === 'ENAMETOOLONG') {
+    const reason = 'is not the name of a file: it is longer than the file system allows';
+    return new ArchiveError('not_found', reason, path, entry, error);
+  }
   // no file system knows such a name: Node refuses it before any is asked
   if (path.includes('\0')) {
     return new ArchiveError('not_found', 'is not the name of a file: it holds a NUL character', path, entry, error);

@@ -77,6 +77,15 @@ const ADVICE: readonly [prefix: string, code: StoreErrorCode, advice: string][] 
   ['SQLITE_NOMEM', 'io', 'there is not enough memory for it'],
 ];
 
+/** Codes of the file system, which is asked before SQLite -> ours and the advice. */
+const OF_FILE_SYSTEM: Readonly<Record<string, readonly [code: StoreErrorCode, advice: string]>> = {
+  EACCES: ['readonly', `${DENIED} (EACCES)`],
+  EPERM: ['readonly', `${DENIED} (EPERM)`],
+  ELOOP: ['missing', 'it is a link that leads back to itself; name another file'],
+  ENOTDIR: ['missing', 'its path leads through a file, not a folder; name another file'],
+  ENAMETOOLONG: ['missing', 'its name is longer than the file system allows; name another file'],
+};
+
 /** @param mode of `fs.constants`, such as `W_OK` */
 export function may(path: string, mode: number): boolean {
   try {
@@ -131,15 +140,8 @@ export function toStoreError(error: unknown, file: string): unknown {
   }
   const fault = nativeFault('better-sqlite3', error);
   if (fault !== null) return new StoreError('internal', `Database ${file}: ${fault}`, { cause: error });
-  // of the file system, before SQLite is asked
-  if (error instanceof Error && 'code' in error && (error.code === 'EACCES' || error.code === 'EPERM')) {
-    return new StoreError('readonly', `Database ${file}: ${DENIED} (${error.code})`, { cause: error });
-  }
-  if (error instanceof Error && 'code' in error && error.code === 'ELOOP') {
-    return new StoreError('missing', `Database ${file}: it is a link that leads back to itself; name another file`, {
-      cause: error,
-    });
-  }
+  const told = error instanceof Error && 'code' in error ? OF_FILE_SYSTEM[String(error.code)] : undefined;
+  if (told !== undefined) return new StoreError(told[0], `Database ${file}: ${told[1]}`, { cause: error });
   // better-sqlite3 reports misuse and missing folders as plain TypeErrors
   if (error instanceof TypeError && error.message.includes('directory does not exist')) {
     return new StoreError('missing', `Database ${file}: its folder does not exist; create it, or use another --db`, {

@@ -208,6 +208,10 @@ describe('what cannot be opened', () => {
   it('says what is missing or no file', async () => {
     await expect(openArchive(join(folder.path, 'none.pgn'))).rejects.toMatchObject({ code: 'not_found' });
     await expect(openArchive(folder.path)).rejects.toMatchObject({ code: 'not_a_file' });
+    const round = join(folder.path, 'round');
+    symlinkSync(round, round);
+    await expect(openArchive(round)).rejects.toThrow(`${round}: is a link that leads back to itself`);
+    await expect(openArchive('x'.repeat(300))).rejects.toThrow('is longer than the file system allows');
   });
 
   it('names misuse', async () => {

@@ -406,6 +406,11 @@ describe('a command line that cannot be meant', () => {
       ({ folder }) => ['--archives', join(folder, 'a.pgn')],
       'a.pgn is a file; name the folder',
     ],
+    [
+      'a folder below a file',
+      ({ folder }) => ['--archives', join(folder, 'a.pgn', 'in')],
+      'in cannot be looked into (ENOTDIR',
+    ],
     ['exports among the archives', ({ folder }) => ['--out', join(folder, 'deep', 'out')], 'exports would be scanned'],
     ['exports among the archives by a link', linkedOut, 'exports would be scanned'],
     ['a database in a folder that is not there', ({ db }) => ['--db', join(db, 'x.db')], 'its folder does not exist'],

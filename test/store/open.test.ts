@@ -180,6 +180,14 @@ test.skipIf(process.platform === 'win32')('what is no file is told as what it is
     );
     expect(failure(() => openStore('/dev/null', options)).message).toContain('it is not a file, but a device');
     expect(failure(() => openStore(round, options)).message).toContain('it is a link that leads back to itself');
+    const file = join(tempFolder(), 'games.pgn');
+    writeFileSync(file, '');
+    const below = join(file, 'motif.db');
+    expect(failure(() => openStore(below, options)).message).toContain(
+      `Database ${below}: its path leads through a file`,
+    );
+    const long = join(tempFolder(), 'x'.repeat(300));
+    expect(failure(() => openStore(long, options)).message).toContain('longer than the file system allows');
   }
 });
 
