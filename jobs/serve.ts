@@ -129,9 +129,15 @@ await runCommand(command, async () => {
 
 /** Says that there are no reports where the operator has named a folder of them. A first night may make it yet, so that is no fault. */
 function sayWithoutNights(folder: string): void {
-  const info = statSync(folder, { throwIfNoEntry: false });
-  if (info?.isDirectory() === true) return;
-  const is = info === undefined ? 'there is no such folder yet' : 'this is not a folder';
+  let is: string;
+  try {
+    const info = statSync(folder, { throwIfNoEntry: false });
+    if (info?.isDirectory() === true) return;
+    is = info === undefined ? 'there is no such folder yet' : 'this is not a folder';
+  } catch (error) {
+    // the service is running by now, and stays
+    is = `it cannot be looked into (${error instanceof Error ? error.message : String(error)})`;
+  }
   process.stderr.write(
     `serve: --nightly ${shown(folder)}: ${is}; /runs opens no reports before "npm run nightly -- --out" has written there\n`,
   );

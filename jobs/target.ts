@@ -92,9 +92,13 @@ export function faultOfPlace(path: string): string | null {
   return `is a device; --out ${STDOUT} writes to standard output`;
 }
 
-/** Whether anything has this name, be it a link that leads nowhere. */
+/** Whether anything has this name, be it a link that leads nowhere; also where that cannot be told, for which `faultOfPlace` has the words. */
 export function isTaken(path: string): boolean {
-  return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+  try {
+    return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+  } catch {
+    return true;
+  }
 }
 
 /**

@@ -367,6 +367,8 @@ describe('npm run export', () => {
     [['--format', 'epd', '--out', 'new/'], 'names a folder'],
     [['--format', 'epd', '--out', 'src', '--force'], 'is a folder; name a file'],
     [['--format', 'epd', '--out', '.', '--force'], 'is a folder; name a file'],
+    [['--format', 'epd', '--out', join('package.json', 'x')], 'cannot be examined (ENOTDIR'],
+    [['--format', 'epd', '--out', 'x'.repeat(300)], 'cannot be examined (ENAMETOOLONG'],
     [['--format', 'epd', '--out', '-', '--split', '80/10/10'], '--split'],
     [['--format', 'epd', '--out', '-', '--json'], '--json'],
     [['--format', 'epd', '--out', '-', '--licence', 'CC0-1.0'], '--licence'],

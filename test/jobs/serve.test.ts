@@ -76,6 +76,9 @@ describe('serve', () => {
       /^serve: --nightly .*no: there is no such folder yet;.*\n$/,
     );
     expect(await words('--nightly', file)).toMatch(/^serve: --nightly .*no-folder: this is not a folder;.*\n$/);
+    expect(await words('--nightly', join(file, 'out'))).toMatch(
+      /^serve: --nightly .*out: it cannot be looked into \(ENOTDIR.*\n$/,
+    );
     expect([await words('--nightly', folder), await words()]).toEqual(['', '']);
   });
 
