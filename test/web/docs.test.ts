@@ -137,6 +137,18 @@ describeInBrowser('the documentation', () => {
     expect(await runner.locator(':is([aria-live], [role=status]) pre').count()).toBe(0);
   });
 
+  it('says whether it is the server or this device that is not there', async () => {
+    const { page } = await site.visit('/docs', { expectErrors: /ERR_FAILED|ERR_INTERNET_DISCONNECTED/ });
+    const runner = page.locator('.runner').first();
+    await page.context().setOffline(true);
+    await runner.getByRole('button', { name: 'Run' }).click();
+    await runner.getByText('This device is offline: try again when it is connected.').waitFor();
+    await page.context().setOffline(false);
+    await page.route('**/api/v1/**', (route) => route.abort());
+    await runner.getByRole('button', { name: 'Run' }).click();
+    await runner.getByText('Is it running?').waitFor();
+  });
+
   it('shows what a refusal looks like', async () => {
     const { page, faults } = await site.visit('/docs', { expectErrors: /status of 400/ });
     const runner = page.locator('.runner').first();

@@ -131,7 +131,9 @@ async function send(method: string, address: string, text: string): Promise<Outc
       status: 'The server cannot be reached',
       good: false,
       headers: [],
-      text: 'Is it running? It is started by: npm run serve',
+      text: navigator.onLine
+        ? 'Is it running? It is started by: npm run serve'
+        : 'This device is offline: try again when it is connected.',
     };
   }
 }
