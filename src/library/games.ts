@@ -33,7 +33,7 @@ export interface ReadOptions {
  * The games of one archive, in its order: plain PGN, zip, zstd, gzip or bzip2, whatever its name; `-` is standard input. Memory stays
  * flat. What is no game, in a text of games, is passed over; `onWarning` is told where that is much, or all.
  * @throws {ArchiveError} where nothing can be read, and of entries what no `onFault` is there to hear
- * @throws {TypeError} where the path is no string (a URL goes through `fileURLToPath` first), and of options that are no object or functions
+ * @throws {TypeError} where the path is no string (a URL goes through `fileURLToPath` first), and of options that are no object, that there are not, or that are no functions
  */
 export async function* readGames(
   path: string,
@@ -42,7 +42,7 @@ export async function* readGames(
   const given: unknown = path;
   // the file system would say so, too, but as of a disk that cannot be read
   if (typeof given !== 'string') throw new TypeError(`a path must be a string, not ${typeof given}`);
-  checkOptions(options);
+  checkOptions(options, LISTENERS);
   checkListeners(options);
   const archive = await openArchive(path);
   const watch = new TextWatch();
@@ -70,9 +70,12 @@ export async function* readGames(
   }
 }
 
+const LISTENERS: readonly (keyof ReadOptions)[] = ['onFault', 'onWarning'];
+
 /** Before the first game: a call to what is no function would take the place of the fault that it was to be told. */
-function checkListeners({ onFault, onWarning }: Partial<Record<keyof ReadOptions, unknown>>): void {
-  for (const [name, value] of Object.entries({ onFault, onWarning })) {
+function checkListeners(options: Partial<Record<keyof ReadOptions, unknown>>): void {
+  for (const name of LISTENERS) {
+    const value = options[name];
     if (value !== undefined && typeof value !== 'function') throw new TypeError(`'${name}' must be a function`);
   }
 }

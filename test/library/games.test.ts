@@ -149,6 +149,7 @@ describe('readGames', () => {
       [[], 'options must be an object'],
       [{ onFault: true }, "'onFault' must be a function"],
       [{ onWarning: 'x' }, "'onWarning' must be a function"],
+      [{ onfault: () => undefined }, "'onfault' is no option; the options are onFault, onWarning"],
     ] as [unknown, string][])
       await expect(all(join(folder, 'no.zip'), options as ReadOptions)).rejects.toThrow(new TypeError(words));
     await expect(all(undefined as unknown as string)).rejects.toThrow('a path must be a string, not undefined');

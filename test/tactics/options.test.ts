@@ -41,6 +41,15 @@ describe('settle', () => {
       expect(() => settleAny(options)).toThrow(new TypeError('options must be an object'));
     }
   });
+
+  it('refuses a name that there is not, and says which there are', () => {
+    expect(() => settle({ dept: 'l1' } as object)).toThrow(
+      new TypeError("'dept' is no option; the options are patterns, depth, mode, with_sequence"),
+    );
+    expect(() => settle({ depth: 'l1', withSequence: undefined } as object)).toThrow(/^'withSequence' is no option/);
+    const all = { patterns: undefined, depth: undefined, mode: undefined, with_sequence: undefined };
+    expect(settle(all)).toEqual(settle());
+  });
 });
 
 describe('assertFenText', () => {
