@@ -143,6 +143,45 @@ describeInBrowser('/explore', () => {
     expect(await page.evaluate(focused)).toBe(before);
   });
 
+  it('brings the list back from a game as long as it was, with the card where it was', async () => {
+    const { page, check } = await site.visit('/explore?order=store');
+    const cards = page.locator('.explore-results > li');
+    const lines = page.locator('.explore-line');
+    await cards.first().waitFor();
+    for (const count of [96, 144]) {
+      await page.getByRole('button', { name: 'Show more' }).press('Enter');
+      await expect.poll(() => lines.count()).toBe(count);
+    }
+    const count = await cards.count();
+    const link = cards
+      .nth(count - 3)
+      .locator('a')
+      .first();
+    await link.focus();
+    await link.scrollIntoViewIfNeeded();
+    const top = "document.activeElement.closest('.explore-results > li')?.getBoundingClientRect().top";
+    const before = await page.evaluate<number>(top);
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/\/#pgn=/);
+    await page.goBack();
+    await expect.poll(() => lines.count()).toBe(144);
+    const focused =
+      "[...document.querySelectorAll('.explore-results > li')].indexOf(document.activeElement.closest('li'))";
+    await expect.poll(() => page.evaluate(focused)).toBe(count - 3);
+    // the bar and what it counts come on their own, and must not move it
+    await page.getByRole('heading', { name: 'By pattern' }).waitFor();
+    await expect.poll(async () => Math.abs((await page.evaluate<number>(top)) - before)).toBeLessThan(2);
+
+    // another question begins at its first page, and the way back from it is as long again
+    await page.getByLabel('In the game', { exact: true }).selectOption('missed');
+    await page.waitForURL(/outcome=missed/);
+    await page.locator('[aria-busy=false] .explore-result').first().waitFor();
+    await expect.poll(() => lines.count()).toBe(48);
+    await page.goBack();
+    await expect.poll(() => lines.count()).toBe(144);
+    await check();
+  });
+
   it('shows no more of what was asked before while the next is searched', async () => {
     const { page } = await site.visit('/explore');
     await page.locator('.explore-result').first().waitFor();

@@ -5,11 +5,12 @@ import { useAnswer } from '../asked.js';
 import { Button } from '../parts/controls.js';
 import { Notice } from '../parts/Notice.js';
 import { Charts } from './Charts.js';
-import { getPage, getSpread, getStock, type Listed } from './fetch.js';
+import { getList, getSpread, getStock, type Listed } from './fetch.js';
 import { FilterBar } from './FilterBar.js';
 import { readFilters, writeFilters, type Filters } from './filters.js';
 import { Findings } from './Findings.js';
 import { number } from './numbers.js';
+import { keptPlace } from './place.js';
 
 export function Explore() {
   const [filters, setFilters] = useState(() => readFilters(location.search));
@@ -20,7 +21,7 @@ export function Explore() {
   const stock = useAnswer<StockAnswer>('', attempt, getStock);
   // with a parameter that is not known the question is another one, though the service would be asked the same
   const keyOf = (asked: string): string => `${filters.stranger}?${asked}`;
-  const page = useAnswer<Listed>(keyOf(query), attempt, (signal) => getPage(filters, null, signal));
+  const page = useAnswer<Listed>(keyOf(query), attempt, (signal) => getList(filters, keptPlace()?.shown ?? 0, signal));
   const spread = useAnswer<SpreadAnswer>(keyOf(writeFilters(filters, false)), attempt, (signal) =>
     getSpread(filters, signal),
   );

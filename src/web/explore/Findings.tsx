@@ -6,8 +6,9 @@ import { Button, Select } from '../parts/controls.js';
 import { Notice } from '../parts/Notice.js';
 import { Files } from './Files.js';
 import { getPage, type Listed } from './fetch.js';
-import { isFiltered, type Filters } from './filters.js';
+import { isFiltered, readFilters, writeFilters, type Filters } from './filters.js';
 import { about, number } from './numbers.js';
+import { cardsOf, keepPlace, keptPlace, returnTo } from './place.js';
 import { Results } from './Results.js';
 
 interface FindingsProps {
@@ -48,6 +49,14 @@ export function Findings({ query, page, spread, stock, filters, onChange, onRetr
     retried.current = true;
     onRetry();
   };
+  // once for each list that is come to, and not where it is only asked again
+  const arrived = useRef<string | null>(null);
+  useLayoutEffect(() => {
+    if (page.busy || section.current === null || arrived.current === query) return;
+    arrived.current = query;
+    const place = keptPlace();
+    if (place !== null) returnTo(section.current, place);
+  }, [page]);
   useEffect(() => {
     setMore(null);
     setLoading(false);
@@ -55,6 +64,16 @@ export function Findings({ query, page, spread, stock, filters, onChange, onRetr
     return () => control.current?.abort();
   }, [query]);
   const more = kept?.query === query && !page.busy ? kept : null;
+  const shown = (page.value?.found.length ?? 0) + (more?.found.length ?? 0);
+  const keep = (): void => {
+    // while another search is under way, or about to be, what is shown is not what the history's entry asks for
+    const isOf = arrived.current === query && writeFilters(readFilters(location.search)) === query;
+    if (section.current !== null && !page.busy && isOf) keepPlace(section.current, shown);
+  };
+  useEffect(() => {
+    document.addEventListener('scrollend', keep);
+    return () => document.removeEventListener('scrollend', keep);
+  }, [page, shown]);
   if (page.fault !== null) {
     return (
       <Notice kind="error">
@@ -91,6 +110,7 @@ export function Findings({ query, page, spread, stock, filters, onChange, onRetr
   return (
     <section
       ref={section}
+      onClick={keep}
       aria-labelledby="found"
       aria-busy={page.busy}
       class={page.busy ? 'explore-stale' : undefined}
@@ -130,10 +150,6 @@ export function Findings({ query, page, spread, stock, filters, onChange, onRetr
       )}
     </section>
   );
-}
-
-function cardsOf(section: HTMLElement | null): readonly Element[] {
-  return [...(section?.querySelectorAll('.explore-results > li') ?? [])];
 }
 
 function countWords(shown: number, next: string | null, spread: SpreadAnswer | null): string {

@@ -48,6 +48,23 @@ export async function getPage(filters: Filters, after: string | null, signal: Ab
   return { found: found.map(withGame), next };
 }
 
+/** Pages that are asked for at a stretch: whoever has read on for longer than that waits too long for the way back. */
+const MOST_PAGES = 20;
+
+/**
+ * The list from its beginning, as long as it was: at least `shown` tactics where there are as many in MOST_PAGES pages, and one page where
+ * `shown` is less.
+ */
+export async function getList(filters: Filters, shown: number, signal: AbortSignal): Promise<Listed> {
+  let { found, next } = await getPage(filters, null, signal);
+  for (let pages = 1; next !== null && found.length < shown && pages < MOST_PAGES; pages++) {
+    const page = await getPage(filters, next, signal);
+    found = [...found, ...page.found];
+    next = page.next;
+  }
+  return { found, next };
+}
+
 export async function getSpread(filters: Filters, signal: AbortSignal): Promise<SpreadAnswer> {
   assertTaken(filters);
   return getJson(address('/spread', writeFilters(filters, false)), signal);
