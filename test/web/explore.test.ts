@@ -54,6 +54,7 @@ describeInBrowser('/explore', () => {
   it('prints what was found and no controls, each card whole', async () => {
     const { page } = await site.visit('/explore');
     await page.getByRole('heading', { name: 'By pattern' }).waitFor();
+    await page.locator('.explore-result').first().waitFor();
     await page.emulateMedia({ media: 'print' });
     expect(await page.locator(':is(button, .button, select, input, nav a):visible').count()).toBe(0);
     expect(await page.locator('.explore-result:visible').count()).toBeGreaterThan(20);
