@@ -5,7 +5,7 @@
 import type { RawGame } from '../pgn/splitter.js';
 import { answerGame, answerPosition } from '../tactics/answer.js';
 import { loadEngine as loadInner } from '../tactics/kernel.js';
-import { settle } from '../tactics/options.js';
+import { settleOwn } from '../tactics/options.js';
 import type { GameAnalysis, GameOptions, PositionAnalysis, PositionOptions } from '../tactics/types.js';
 
 /** Single-threaded state of some 20 MB: one is enough for a thread. */
@@ -47,8 +47,8 @@ export interface Engine {
 export async function loadEngine(): Promise<Engine> {
   const inner = await loadInner();
   return {
-    analyzePosition: (fen, options) => answerPosition(inner, fen, settle(options)),
-    analyzeGame: (game, options) => answerGame(inner, game, settle(options)),
+    analyzePosition: (fen, options) => answerPosition(inner, fen, settleOwn(options)),
+    analyzeGame: (game, options) => answerGame(inner, game, settleOwn(options)),
     legalMoves: (fen) => inner.legalMoves(fen),
     sanLine: (fen, line) => {
       const given: unknown = line;

@@ -11,7 +11,7 @@ import type { RawGame } from '../pgn/splitter.js';
 import { answerGame, answerPosition } from './answer.js';
 import type { Engine } from './engine.js';
 import { loadEngine } from './kernel.js';
-import { settle } from './options.js';
+import { settleOwn } from './options.js';
 import type { GameAnalysis, GameOptions, PositionAnalysis, PositionOptions } from './types.js';
 
 let shared: Promise<Engine> | undefined;
@@ -33,7 +33,7 @@ function sharedEngine(): Promise<Engine> {
  * @throws {RangeError} unknown depth
  */
 export async function analyzePosition(fen: string, options: PositionOptions = {}): Promise<PositionAnalysis> {
-  const settled = settle(options);
+  const settled = settleOwn(options);
   return answerPosition(await sharedEngine(), fen, settled);
 }
 
@@ -45,6 +45,6 @@ export async function analyzePosition(fen: string, options: PositionOptions = {}
  * @throws {RangeError} unknown depth or mode
  */
 export async function analyzeGame(game: string | RawGame, options: GameOptions = {}): Promise<GameAnalysis> {
-  const settled = settle(options);
+  const settled = settleOwn(options);
   return answerGame(await sharedEngine(), game, settled);
 }

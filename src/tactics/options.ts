@@ -26,8 +26,13 @@ export interface Settled {
   withSequence: boolean;
 }
 
-/** Those that `settle` reads; `mode` is passed over for a position, so that the options of a game serve for its positions, too. */
+/** `mode` is passed over for a position, so that the options of a game serve for its positions, too. */
 const NAMES: readonly (keyof LooseOptions)[] = ['patterns', 'depth', 'mode', 'with_sequence'];
+
+function assertObject(given: unknown): asserts given is object {
+  if (typeof given !== 'object' || given === null || Array.isArray(given))
+    throw new TypeError('options must be an object');
+}
 
 /**
  * A depth, or a list of patterns, in the place of options would be passed over without a word, and so would a name that is misspelt: the
@@ -36,21 +41,28 @@ const NAMES: readonly (keyof LooseOptions)[] = ['patterns', 'depth', 'mode', 'wi
  * @throws {TypeError} where they are no object, or have another name
  */
 export function checkOptions(given: unknown, known: readonly string[]): void {
-  if (typeof given !== 'object' || given === null || Array.isArray(given))
-    throw new TypeError('options must be an object');
+  assertObject(given);
   const unknown = Object.keys(given).find((name) => !known.includes(name));
   if (unknown !== undefined) throw new TypeError(`'${unknown}' is no option; the options are ${known.join(', ')}`);
+}
+
+/**
+ * Settles the options of a program's call: these stand alone, those of a command line among others of its own.
+ * @throws as `settle` does, and {TypeError} on a name that there is not
+ */
+export function settleOwn(options: LooseOptions = {}): Settled {
+  checkOptions(options, NAMES);
+  return settle(options);
 }
 
 /**
  * Fills in the defaults: all ten patterns, `l2`, `played`, no sequences.
  * @throws {InvalidPatternError} on a name that is not one of the ten.
  * @throws {RangeError} on an unknown depth or mode, naming the field.
- * @throws {TypeError} on options that are no object, one that there is not, patterns that are no list, and a with_sequence that is neither
- *   true nor false.
+ * @throws {TypeError} on options that are no object, patterns that are no list, and a with_sequence that is neither true nor false.
  */
 export function settle(options: LooseOptions = {}): Settled {
-  checkOptions(options, NAMES);
+  assertObject(options);
   const depth = options.depth ?? 'l2';
   const mode = options.mode ?? 'played';
   if (depth !== 'l1' && depth !== 'l2') throw new RangeError(`'depth' must be "l1" or "l2", not "${depth}"`);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { InvalidFenError, InvalidPatternError } from '../../src/tactics/errors.js';
 import { assertFenText } from '../../src/tactics/fen.js';
-import { settle } from '../../src/tactics/options.js';
+import { settle, settleOwn } from '../../src/tactics/options.js';
 import { ALL_PATTERNS, PATTERNS } from '../../src/tactics/types.js';
 
 describe('settle', () => {
@@ -27,7 +27,7 @@ describe('settle', () => {
   it('refuses unknown names, naming them', () => {
     expect(() => settle({ patterns: ['fork', 'Fork'] })).toThrow(new InvalidPatternError('Fork'));
     expect(() => settle({ patterns: ['constructor'] })).toThrow('Invalid pattern: constructor');
-    expect(() => settle({ depth: 'l3' })).toThrow(/'depth'.*"l3"/);
+    expect(() => settleOwn({ depth: 'l3' })).toThrow(/'depth'.*"l3"/);
     expect(() => settle({ mode: 'all' })).toThrow(/'mode'.*"all"/);
   });
 
@@ -43,12 +43,12 @@ describe('settle', () => {
   });
 
   it('refuses a name that there is not, and says which there are', () => {
-    expect(() => settle({ dept: 'l1' } as object)).toThrow(
+    expect(() => settleOwn({ dept: 'l1' } as object)).toThrow(
       new TypeError("'dept' is no option; the options are patterns, depth, mode, with_sequence"),
     );
-    expect(() => settle({ depth: 'l1', withSequence: undefined } as object)).toThrow(/^'withSequence' is no option/);
+    expect(() => settleOwn({ depth: 'l1', withSequence: undefined } as object)).toThrow(/^'withSequence' is no option/);
     const all = { patterns: undefined, depth: undefined, mode: undefined, with_sequence: undefined };
-    expect(settle(all)).toEqual(settle());
+    expect(settleOwn(all)).toEqual(settle());
   });
 });
 
