@@ -92,7 +92,10 @@ export function faultOfPlace(path: string): string | null {
   return `is a device; --out ${STDOUT} writes to standard output`;
 }
 
-/** Whether anything has this name, be it a link that leads nowhere; also where that cannot be told, for which `faultOfPlace` has the words. */
+/**
+ * Whether anything has this name, be it a link that leads nowhere; also where that cannot be told, for which `faultOfPlace` has the
+ * words.
+ */
 export function isTaken(path: string): boolean {
   try {
     return lstatSync(path, { throwIfNoEntry: false }) !== undefined;

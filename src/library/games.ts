@@ -33,7 +33,8 @@ export interface ReadOptions {
  * The games of one archive, in its order: plain PGN, zip, zstd, gzip or bzip2, whatever its name; `-` is standard input. Memory stays
  * flat. What is no game, in a text of games, is passed over; `onWarning` is told where that is much, or all.
  * @throws {ArchiveError} where nothing can be read, and of entries what no `onFault` is there to hear
- * @throws {TypeError} where the path is no string (a URL goes through `fileURLToPath` first), and of options that are no object, that there are not, or that are no functions
+ * @throws {TypeError} where the path is no string (a URL goes through `fileURLToPath` first), and of options that are no object, have
+ *   another name, or are no functions
  */
 export async function* readGames(
   path: string,

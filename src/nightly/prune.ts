@@ -58,7 +58,10 @@ function allBut<T>(last: number, list: readonly T[]): T[] {
   return list.slice(0, Math.max(list.length - Math.max(last, 0), 0));
 }
 
-/** Whether what has a report's name is a folder, not a file or a link of somebody's, and more than the place of what others put beside a report that went before. */
+/**
+ * Whether what has a report's name is a folder, not a file or a link of somebody's, and more than the place of what others put beside a
+ * report that went before.
+ */
 function isReport(folder: string): boolean {
   if (lstatSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) return false;
   const names = namesIn(folder, /./);
