@@ -15,10 +15,11 @@ import { depthOption, EXIT, newCommand, notBlank, patternsOption, refuse, runCom
 
 const HELP = `
 Without --pgn, reads FENs from standard input, one a line, and writes a JSON answer a line in the same order: the body that POST
-/api/v1/extract answers with. A line that is not the FEN of a legal position gives {"error":"Invalid FEN","line":N}; blank lines are skipped
-(but counted). EPD is read as well: the answer ends with the "id" of its operations, and the others are ignored. UCI moves may follow
-"moves", as engines are told them (position fen ... moves d4e2 g1g2): the position they lead to is analysed, and a move that is none,
-or not legal, gives {"error":"Illegal move",...}.
+/api/v1/extract answers with. A line that is not the FEN of a legal position gives {"error":"Invalid FEN","message":...,"line":N}, which
+says what is wrong; blank lines are skipped (but counted). EPD is read as well: the answer ends with the "id" of its operations, and the
+others are ignored, as are columns of numbers behind a FEN (FEN,+35 or FEN | 35 | 0.5). UCI moves may follow "moves", as engines are told
+them (position fen ... moves d4e2 g1g2): the position they lead to is analysed, and a move that is none, or not legal, gives
+{"error":"Illegal move",...}.
 
 With --pgn, writes an answer a game, as POST /api/v1/extract_game does; a game that cannot be read gives {"error":"Invalid PGN","game":N,...}
 with the reason and its place in the file. The file, or standard input, may be packed (zip, zstd, gzip, bzip2). Of a damaged file the games

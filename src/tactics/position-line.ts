@@ -1,6 +1,7 @@
 /**
  * A line that is a position -> its FEN, and what stands around it. Beside a bare FEN, which is taken as it stands: EPD, with operations behind four
- * fields or, as suites have it too, behind all six; and what programs send to engines, `position fen ... moves ...`.
+ * fields or, as suites have it too, behind all six; what engines learn from, with columns of numbers behind the position; and what programs
+ * send to engines, `position fen ... moves ...`.
  */
 import { STANDARD_START } from './game.js';
 
@@ -21,8 +22,13 @@ const WORDS = new RegExp(
 );
 /** The name of an operation, which no pawn's move is: `c4` is one with a string behind it, as comments have. */
 const OPCODE = '(?!moves\\b|[a-h](?:[1-8]|x[a-h])(?! *"))[a-z]\\w*(?=[ ;]|$)';
-/** Tables of perft have a semicolon in front of each operation. */
-const EPD = new RegExp(`^([^ ;]+(?: +[^ ;]+){3}(?: +\\d+ +\\d+)?)(?: +(?=${OPCODE})| *;)(.*)$`);
+/** Tables of perft have a semicolon in front of each operation; behind one with a move the line is a row of some other table. */
+const EPD = new RegExp(`^([^ ;]+(?: +[^ ;]+){3}(?: +\\d+ +\\d+)?)(?: +(?=${OPCODE})| *;(?! *${MOVE}\\b))(.*)$`);
+/**
+ * Behind a position what others say of it: `,+35`, ` | 35 | 0.5`, ` [1.0] 35`, `,#-3`. A number behind a mere blank might be meant for a field
+ * of its own, and letters for moves that are to be made: neither is passed over.
+ */
+const JUDGED = /^([^ ,;|[]+(?: +[^ ,;|[]+){3}(?: +\d+ +\d+)?) *[,|[][\d ,|.[\]#+/-]*$/;
 /**
  * One of several, read where the one before it ends. A semicolon in a string ends nothing. Neither the name nor the blanks behind it may be
  * given back letter by letter: with an open quote behind them that would take the square of their length.
@@ -41,7 +47,7 @@ export interface PositionLine {
 export function readPositionLine(line: string): PositionLine | null {
   const [, position, moves] = WORDS.exec(line) ?? LINE.exec(line) ?? [];
   if (position === undefined) return null;
-  const [, fields = position, operations = ''] = EPD.exec(position) ?? [];
+  const [, fields = position, operations = ''] = EPD.exec(position) ?? JUDGED.exec(position) ?? [];
   const fen = /^startpos$/i.test(fields) ? STANDARD_START : fields;
   const words = moves?.trim().split(/ +/) ?? [];
   return { fen, moves: words.map((word) => (IS_MOVE.test(word) ? word.toLowerCase() : word)), operations };

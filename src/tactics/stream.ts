@@ -19,8 +19,8 @@ export interface BadLine {
   error: 'Invalid FEN' | 'Illegal move';
   /** 1-based, blank lines counted. */
   line: number;
-  /** Which move is none, or not legal, in words; of an invalid FEN there are none. */
-  message?: string;
+  /** What is wrong with the FEN, or which move is none, or not legal, in words. */
+  message: string;
   /** As of `LineAnswer`. */
   id?: string;
 }
@@ -94,8 +94,9 @@ export async function* analyzeFens(
 
 /** A line that is refused, as programs are told. */
 export function badLine({ line, id, fault }: Extract<LineAnswer<unknown>, { fault: object }>): BadLine {
-  if (fault instanceof InvalidFenError) return { error: 'Invalid FEN', line, ...given({ id }) };
-  return { error: 'Illegal move', line, message: fault.message, ...given({ id }) };
+  const place = { line, ...given({ id }) };
+  if (fault instanceof InvalidFenError) return { error: 'Invalid FEN', message: fault.detail, ...place };
+  return { error: 'Illegal move', message: fault.message, ...place };
 }
 
 /**

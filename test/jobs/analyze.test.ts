@@ -14,6 +14,9 @@ import { objectsOf, run, start } from './run.js';
 
 const FORK = '6k1/5p1p/4p3/4q3/3n4/2Q3P1/PP1N1P1P/6K1 b - - 3 37';
 const QUIET = '8/8/4k3/8/8/3K4/8/8 w - - 0 1';
+const NO_BOARD = 'the board is not eight ranks of eight squares, from "pnbrqkPNBRQK" and digits';
+const NO_KINGS = 'White has no king, and Black has no king';
+const NO_COUNTERS = 'the move counters must be whole numbers of at most six digits';
 const LEGAL = '1. e4 e5 2. Nf3 d6 3. Bc4 Bg4 4. Nc3 g6 5. Nxe5 Bxd1 6. Bxf7+ Ke7 7. Nd5# 1-0';
 
 let folder: string;
@@ -34,9 +37,9 @@ describe('analyze, FENs', () => {
     const { code, stdout, stderr } = await run('analyze', [], input);
     expect(objectsOf(stdout).map(timeless)).toEqual([
       timeless(await analyzePosition(PUZZLE_000PW)),
-      { error: 'Invalid FEN', line: 3 },
+      { error: 'Invalid FEN', message: NO_BOARD, line: 3 },
       timeless(await analyzePosition(QUIET)),
-      { error: 'Invalid FEN', line: 5 },
+      { error: 'Invalid FEN', message: NO_KINGS, line: 5 },
       timeless(await analyzePosition(PUZZLE_000PW)),
     ]);
     expect(stderr).toBe('analyze: positions analysed: 3, refused: 2\n');
@@ -81,10 +84,10 @@ describe('analyze, FENs', () => {
       timeless(await analyzePosition(fields)),
     ]);
     expect(answers.slice(3)).toEqual([
-      { error: 'Invalid FEN', line: 4, id: 'empty' },
+      { error: 'Invalid FEN', message: NO_KINGS, line: 4, id: 'empty' },
       // moves are no operations
-      { error: 'Invalid FEN', line: 5 },
-      { error: 'Invalid FEN', line: 6 },
+      { error: 'Invalid FEN', message: NO_COUNTERS, line: 5 },
+      { error: 'Invalid FEN', message: NO_COUNTERS, line: 6 },
     ]);
     expect(code).toBe(3);
   });
@@ -117,7 +120,7 @@ describe('analyze, FENs', () => {
     const { code, stdout } = await run('analyze', ['--depth', 'l1'], input);
     expect(objectsOf(stdout)).toMatchObject([
       { fen: 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 32768 16385' },
-      { error: 'Invalid FEN', line: 2 },
+      { error: 'Invalid FEN', message: 'the line has more than 197120 bytes', line: 2 },
     ]);
     expect(code).toBe(3);
   });
@@ -354,7 +357,7 @@ describe('analyze, explained', () => {
     expect(explained).toEqual(
       JSON.parse(JSON.stringify((await loadExplainer()).explain(FORK, maskOf(['fork'])))) as object,
     );
-    expect(refused).toEqual({ error: 'Invalid FEN', line: 2 });
+    expect(refused).toEqual({ error: 'Invalid FEN', message: NO_BOARD, line: 2 });
     expect(more).toEqual([]);
     expect(code).toBe(3);
   });

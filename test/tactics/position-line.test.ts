@@ -19,6 +19,32 @@ describe('what engines are told', () => {
   });
 });
 
+describe('what others say of a position, in columns behind it', () => {
+  it.each([
+    `${FIELDS} 0 1,-35`,
+    `${FIELDS} 0 1 , #+2`,
+    `${FIELDS} 0 1 | 35 | 0.5`,
+    `${FIELDS} 0 1 | 35 | 1/2-1/2`,
+    `${FIELDS} 0 1 [1.0] 35`,
+  ])('%s', (line) => {
+    expect(readPositionLine(line)).toEqual({ fen: `${FIELDS} 0 1`, moves: [], operations: '' });
+  });
+
+  it('goes for four fields, too', () => {
+    expect(readPositionLine(`${FIELDS},0.35`)).toEqual({ fen: FIELDS, moves: [], operations: '' });
+  });
+
+  it.each([
+    ['a number that may be a field', `${FIELDS} 0 1 35`],
+    ['a move that is to be made', `${FIELDS} 0 1,d1d8`],
+    ['a move behind a semicolon', `${FIELDS} 0 1;d1d8 g8h8;1500`],
+    ['a move behind a number', `${FIELDS} 0 1 | 35 | d1d8`],
+  ])('passes over no word that may mean more: %s', (_, line) => {
+    // as it stands, for whoever reads FENs to say what is wrong
+    expect(readPositionLine(line)).toEqual({ fen: line, moves: [], operations: '' });
+  });
+});
+
 describe('the operations of a line of EPD', () => {
   it.each([
     ['bm Rd8#; id "BK.01";', 'BK.01'],
@@ -39,6 +65,7 @@ describe('the operations of a line of EPD', () => {
     ['blanks', `id${' '.repeat(100_000)}${'b'.repeat(100_000)}"`],
     ['quotes', `id ${'"b" '.repeat(50_000)}"`],
     ['semicolons', `bm Rd8#${' ;'.repeat(100_000)} id "x`],
+    ['numbers', `0 1 |${' 1'.repeat(100_000)} id "x`],
   ])('take no longer than they are long: %s before an open quote', (_, operations) => {
     const start = processorTime();
     expect(idOf(readPositionLine(`${FIELDS} ${operations}`)?.operations ?? '')).toBeUndefined();
