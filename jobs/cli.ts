@@ -218,7 +218,7 @@ const parsePatterns = collector<string[]>((text, before = []) => {
     settle({ patterns });
   } catch (error) {
     if (error instanceof InvalidPatternError) {
-      throw new InvalidArgumentError(`${error.message}. Allowed: ${PATTERNS.join(', ')}.`);
+      throw new InvalidArgumentError(`Invalid pattern: ${error.pattern}. Allowed: ${PATTERNS.join(', ')}.`);
     }
     throw error;
   }

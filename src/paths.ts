@@ -9,7 +9,10 @@ function findRoot(): string {
   let folder = dirname(fileURLToPath(import.meta.url));
   while (!existsSync(join(folder, 'package.json'))) {
     const parent = dirname(folder);
-    if (parent === folder) throw new Error('motif: no package.json above ' + fileURLToPath(import.meta.url));
+    if (parent === folder) {
+      const advice = 'if this code is bundled, have the bundler leave motif external';
+      throw new Error(`motif: no package.json above ${fileURLToPath(import.meta.url)}; ${advice}`);
+    }
     folder = parent;
   }
   return folder;

@@ -127,7 +127,7 @@ export function toApiError(error: unknown, bodyLimit?: number): ApiError {
   if (error instanceof ApiError) return error;
   if (error instanceof InvalidFenError) return new ApiError('invalid_fen', undefined, error.detail);
   if (error instanceof InvalidPgnError) return new ApiError('invalid_pgn', undefined, error.detail);
-  if (error instanceof InvalidPatternError) return new ApiError('invalid_pattern', error.message);
+  if (error instanceof InvalidPatternError) return new ApiError('invalid_pattern', `Invalid pattern: ${error.pattern}`);
   if (error instanceof BusyError) return new ApiError('busy', undefined, undefined, error.retryAfter);
   if (error instanceof MailError) return new ApiError('mail_failed');
   if (error instanceof PaymentDeclinedError) return new ApiError('declined');

@@ -5,6 +5,7 @@
 import type { RawGame } from '../pgn/splitter.js';
 import { answerGame, answerPosition } from '../tactics/answer.js';
 import { loadEngine as loadInner } from '../tactics/kernel.js';
+import { kindOf } from '../tactics/kind.js';
 import { settleOwn } from '../tactics/options.js';
 import type { GameAnalysis, GameOptions, PositionAnalysis, PositionOptions } from '../tactics/types.js';
 
@@ -52,7 +53,7 @@ export async function loadEngine(): Promise<Engine> {
     legalMoves: (fen) => inner.legalMoves(fen),
     sanLine: (fen, line) => {
       const given: unknown = line;
-      if (!Array.isArray(given)) throw new TypeError('a line must be an array of moves in UCI');
+      if (!Array.isArray(given)) throw new TypeError(`a line must be an array of moves in UCI, not ${kindOf(given)}`);
       return inner.sanLine(fen, line);
     },
   };

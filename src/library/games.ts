@@ -5,6 +5,7 @@ import { GameSplitter, splitGames, type RawGame } from '../pgn/splitter.js';
 import { strayWords } from '../pgn/strays.js';
 import { readTags } from '../pgn/tags.js';
 import { decode } from '../pgn/text.js';
+import { kindOf } from '../tactics/kind.js';
 import { checkOptions } from '../tactics/options.js';
 
 /** A game as it stands in its archive; nobody has followed its moves yet. `analyzeGame` takes it as it is. */
@@ -33,16 +34,14 @@ export interface ReadOptions {
  * The games of one archive, in its order: plain PGN, zip, zstd, gzip or bzip2, whatever its name; `-` is standard input. Memory stays
  * flat. What is no game, in a text of games, is passed over; `onWarning` is told where that is much, or all.
  * @throws {ArchiveError} where nothing can be read, and of entries what no `onFault` is there to hear
- * @throws {TypeError} where the path is no string (a URL goes through `fileURLToPath` first), and of options that are no object, have
+ * @throws {TypeError} where the path is empty or no string (a URL goes through `fileURLToPath` first), and of options that are no object, have
  *   another name, or are no functions
  */
 export async function* readGames(
   path: string,
   options: ReadOptions = {},
 ): AsyncGenerator<ArchiveGame, void, undefined> {
-  const given: unknown = path;
-  // the file system would say so, too, but as of a disk that cannot be read
-  if (typeof given !== 'string') throw new TypeError(`a path must be a string, not ${typeof given}`);
+  checkPath(path);
   checkOptions(options, LISTENERS);
   checkListeners(options);
   const archive = await openArchive(path);
@@ -72,6 +71,13 @@ export async function* readGames(
 }
 
 const LISTENERS: readonly (keyof ReadOptions)[] = ['onFault', 'onWarning'];
+
+/** The file system would say so, too, but as of a disk that cannot be read, or of a file without a name. */
+function checkPath(path: unknown): void {
+  const advice = path instanceof URL ? '; fileURLToPath makes one of it' : '';
+  if (typeof path !== 'string') throw new TypeError(`a path must be a string, not ${kindOf(path)}${advice}`);
+  if (path === '') throw new TypeError('a path must not be empty: name a file, or - for standard input');
+}
 
 /** Before the first game: a call to what is no function would take the place of the fault that it was to be told. */
 function checkListeners(options: Partial<Record<keyof ReadOptions, unknown>>): void {

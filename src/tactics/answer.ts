@@ -4,6 +4,7 @@ import type { Engine } from './engine.js';
 import { elapsedMs, makeGameAnalysis, makePositionAnalysis } from './envelope.js';
 import { assertFenText } from './fen.js';
 import { analyzeReplayed } from './game.js';
+import { kindOf } from './kind.js';
 import type { Settled } from './options.js';
 import { readGame, replayGame } from './pgn.js';
 import type { GameAnalysis, PositionAnalysis } from './types.js';
@@ -31,5 +32,5 @@ export function answerGame(engine: Engine, game: string | RawGame, settled: Sett
 
 function assertRawGame(game: unknown): asserts game is RawGame {
   const isOne = typeof game === 'object' && game !== null && 'bytes' in game && game.bytes instanceof Uint8Array;
-  if (!isOne) throw new TypeError('a game must be a string, or one that readGames gave');
+  if (!isOne) throw new TypeError(`a game must be a string, or one that readGames gave, not ${kindOf(game)}`);
 }

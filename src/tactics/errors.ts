@@ -2,6 +2,7 @@
  * What a caller can do wrong. Each error says in words what is wrong with the input (`detail`); each door turns the class into its
  * own form: the REST service into the published message, the command line into a JSON line, the library lets it through.
  */
+import { PATTERNS } from './types.js';
 
 /** The text is not a FEN, or holds a position that cannot arise (kings, checks, pawns, castling, en passant). */
 export class InvalidFenError extends Error {
@@ -62,6 +63,6 @@ export class InvalidPatternError extends Error {
   override readonly name = 'InvalidPatternError';
 
   constructor(readonly pattern: string) {
-    super(`Invalid pattern: ${pattern}`);
+    super(`Invalid pattern: ${pattern}; the patterns are ${PATTERNS.join(', ')}`);
   }
 }

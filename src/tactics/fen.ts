@@ -5,6 +5,7 @@
  * length, not copied and parsed.
  */
 import { InvalidFenError } from './errors.js';
+import { kindOf } from './kind.js';
 
 /** Characters. The longest board takes 71; with rights, en passant and absurd counters some 100. */
 const MAX_FEN_LENGTH = 128;
@@ -16,7 +17,7 @@ const STRANGE: Readonly<Record<string, string>> = { '\n': 'a line end', '\r': 'a
  * @throws {InvalidFenError} where the text is empty, too long, or holds anything but printable ASCII.
  */
 export function assertFenText(fen: unknown): asserts fen is string {
-  if (typeof fen !== 'string') throw new TypeError(`a FEN must be a string, not ${typeof fen}`);
+  if (typeof fen !== 'string') throw new TypeError(`a FEN must be a string, not ${kindOf(fen)}`);
   if (fen.length > MAX_FEN_LENGTH)
     throw new InvalidFenError(`${fen.length} characters; a FEN has at most ${MAX_FEN_LENGTH}`);
   if (fen.trim() === '') throw new InvalidFenError('it is empty');

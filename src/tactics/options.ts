@@ -4,6 +4,7 @@
  * Types already refuse most mistakes, but names arrive from flags and from plain JavaScript too, so they are checked once, here.
  */
 import { InvalidPatternError } from './errors.js';
+import { kindOf } from './kind.js';
 import { isPattern, maskOf, type Depth, type GameMode, type Pattern, type PatternMask } from './types.js';
 
 export const DEPTHS: readonly Depth[] = ['l1', 'l2'];
@@ -65,9 +66,9 @@ export function settle(options: LooseOptions = {}): Settled {
   assertObject(options);
   const depth = options.depth ?? 'l2';
   const mode = options.mode ?? 'played';
-  if (depth !== 'l1' && depth !== 'l2') throw new RangeError(`'depth' must be "l1" or "l2", not "${depth}"`);
+  if (depth !== 'l1' && depth !== 'l2') throw new RangeError(`'depth' must be "l1" or "l2", not ${shown(depth)}`);
   if (mode !== 'played' && mode !== 'available') {
-    throw new RangeError(`'mode' must be "played" or "available", not "${mode}"`);
+    throw new RangeError(`'mode' must be "played" or "available", not ${shown(mode)}`);
   }
   const withSequence: unknown = options.with_sequence ?? false;
   if (typeof withSequence !== 'boolean') throw new TypeError("'with_sequence' must be true or false");
@@ -77,6 +78,10 @@ export function settle(options: LooseOptions = {}): Settled {
     mode,
     withSequence: depth === 'l2' && withSequence,
   };
+}
+
+function shown(value: unknown): string {
+  return typeof value === 'string' ? JSON.stringify(value) : kindOf(value);
 }
 
 function readPatterns(names: unknown): Pattern[] {

@@ -142,7 +142,12 @@ describe('readGames', () => {
 
   it('takes a path for a path, and nothing else', async () => {
     const url = pathToFileURL(join(folder, 'nowhere.pgn')) as unknown as string;
-    await expect(all(url)).rejects.toThrow(new TypeError('a path must be a string, not object'));
+    await expect(all(url)).rejects.toThrow(
+      new TypeError('a path must be a string, not URL; fileURLToPath makes one of it'),
+    );
+    await expect(all('')).rejects.toThrow(
+      new TypeError('a path must not be empty: name a file, or - for standard input'),
+    );
     // in place of the fault that the listener was to be told
     for (const [options, words] of [
       [null, 'options must be an object'],
@@ -153,6 +158,7 @@ describe('readGames', () => {
     ] as [unknown, string][])
       await expect(all(join(folder, 'no.zip'), options as ReadOptions)).rejects.toThrow(new TypeError(words));
     await expect(all(undefined as unknown as string)).rejects.toThrow('a path must be a string, not undefined');
+    await expect(all(null as unknown as string)).rejects.toThrow(new TypeError('a path must be a string, not null'));
   });
 
   it('may be left early, with nothing open', async () => {
@@ -176,7 +182,9 @@ describe('loadEngine', async () => {
     expect(engine.sanLine(FORK, ['d4e2', 'g1g2', 'e2c3'])).toEqual(['Ne2+', 'Kg2', 'Nxc3']);
     expect(engine.legalMoves(FORK)).toContain('d4e2');
     // a tactic has no sequence unless it is asked for
-    expect(() => engine.sanLine(FORK, null as unknown as string[])).toThrow('a line must be an array of moves');
+    expect(() => engine.sanLine(FORK, null as unknown as string[])).toThrow(
+      'a line must be an array of moves in UCI, not null',
+    );
   });
 
   it('throws what is wrong with the input', () => {

@@ -1,9 +1,20 @@
 /** The package as another project has it: what is packed, its types under that project's strictest settings, and the examples of the documents. */
 import { execFile } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ROOT } from '../../src/paths.js';
 import { zstd as pack } from '../archive/makers.js';
@@ -122,6 +133,24 @@ describe('another project', () => {
     expect(engine).toMatch(/^[^\n]+ \d+ fork \d+ [^\n]*[a-h][1-8]/m);
     expect(Number(count)).toBeGreaterThan(5);
     for (const { stderr } of outputs) expect(stderr).toBe('');
+  });
+
+  it('is told what to do where a bundler has left the kernel behind', async () => {
+    const contents = "import { analyzePosition } from 'motif';\nawait analyzePosition('');\n";
+    const outfile = join(project, 'bundled', 'index.js');
+    const external = ['zstd-napi', '@foxglove/wasm-bz2', 'node-stream-zip'];
+    await build({ stdin: { contents, resolveDir: project }, bundle: true, platform: 'node', format: 'esm', external, outfile }); // prettier-ignore
+    const said = (): Promise<string> =>
+      exec(process.execPath, [outfile], { cwd: project }).then(
+        () => 'nothing',
+        (error: unknown) => (error as { stderr: string }).stderr,
+      );
+    expect(await said()).toMatch(
+      /motif: the kernel is missing \(.*kernel\.wasm\): .*have the bundler leave motif external/,
+    );
+    renameSync(join(project, 'package.json'), join(project, 'package.away'));
+    const alone = await said().finally(() => renameSync(join(project, 'package.away'), join(project, 'package.json')));
+    expect(alone).toMatch(/motif: no package\.json above .*; .*have the bundler leave motif external/);
   });
 
   it('is told of its mistakes by the compiler', { timeout: 120_000 }, async () => {

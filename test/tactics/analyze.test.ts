@@ -34,9 +34,20 @@ describe('analyzePosition', () => {
     await expect(analyzeGame('1. e4 *', { mode: 'all' as GameMode })).rejects.toThrow(RangeError);
   });
 
-  it.each([undefined, null, 37, {}, new Uint8Array(8)])('says what it takes where it is given %j', async (given) => {
-    await expect(analyzePosition(given as never)).rejects.toThrow(/^a FEN must be a string, not /);
-    await expect(analyzeGame(given as never)).rejects.toThrow('a game must be a string, or one that readGames gave');
+  it.each([
+    ['undefined', undefined],
+    ['null', null],
+    ['number', 37],
+    ['Object', {}],
+    ['Uint8Array', new Uint8Array(8)],
+    ['Promise', Promise.resolve(FEN)],
+    ['object', Object.create(null)],
+    ['object', { constructor: 'none' }],
+  ])('says what it takes where it is given %s', async (name, given) => {
+    await expect(analyzePosition(given as never)).rejects.toThrow(new TypeError(`a FEN must be a string, not ${name}`));
+    await expect(analyzeGame(given as never)).rejects.toThrow(
+      new TypeError(`a game must be a string, or one that readGames gave, not ${name}`),
+    );
   });
 });
 

@@ -26,7 +26,9 @@ describe('settle', () => {
 
   it('refuses unknown names, naming them', () => {
     expect(() => settle({ patterns: ['fork', 'Fork'] })).toThrow(new InvalidPatternError('Fork'));
-    expect(() => settle({ patterns: ['constructor'] })).toThrow('Invalid pattern: constructor');
+    expect(() => settle({ patterns: ['constructor'] })).toThrow(
+      /^Invalid pattern: constructor; the patterns are fork, pin, .*, trapped_piece$/,
+    );
     expect(() => settleOwn({ depth: 'l3' })).toThrow(/'depth'.*"l3"/);
     expect(() => settle({ mode: 'all' })).toThrow(/'mode'.*"all"/);
   });
@@ -37,6 +39,9 @@ describe('settle', () => {
       new TypeError("'patterns' must be an array of pattern names"),
     );
     expect(() => settleAny({ with_sequence: 'true' })).toThrow(new TypeError("'with_sequence' must be true or false"));
+    expect(() => settleAny({ depth: 2 })).toThrow(new RangeError(`'depth' must be "l1" or "l2", not number`));
+    expect(() => settleAny({ depth: Symbol('l1') })).toThrow(RangeError);
+    expect(() => settleAny({ mode: ['played'] })).toThrow(/^'mode' must be "played" or "available", not Array$/);
     for (const options of ['l1', null, ['fork']]) {
       expect(() => settleAny(options)).toThrow(new TypeError('options must be an object'));
     }
