@@ -116,6 +116,13 @@ describe('what is packed', () => {
       /^(?:test|lint|jobs|\.ci|dist\/test)\/|^data\/sample\/(?!README)|\.map$|^src\/(?!store\/migrations\/)|\.tsx$|build-web|make-sample/;
     expect(files().filter((path) => needless.test(path))).toEqual([]);
   });
+
+  it('and no code that names a source map: none comes along, and debuggers complain of each that is missing', () => {
+    const code = files().filter((path) => path.endsWith('.js'));
+    expect(code.length).toBeGreaterThan(100);
+    const mapped = code.filter((path) => readFileSync(join(installed, path), 'utf8').includes('sourceMappingURL'));
+    expect(mapped).toEqual([]);
+  });
 });
 
 describe('another project', () => {
