@@ -25,9 +25,9 @@ export interface ReadOptions {
    * Is told of an entry that cannot be read to its end, once its whole games are out; the other entries are read then. Where it is
    * absent the fault is thrown.
    */
-  onFault?: (fault: ArchiveError) => void;
+  onFault?: ((fault: ArchiveError) => void) | undefined;
   /** Is told, at the end, of what was skipped and why. */
-  onWarning?: (warning: string) => void;
+  onWarning?: ((warning: string) => void) | undefined;
 }
 
 /**

@@ -32,31 +32,39 @@ export interface Target {
   square: string;
   /** The FEN letter: upper case white, lower case black. */
   piece: string;
+  /** `king`, `queen`, ... */
   piece_name: string;
   color: Color;
 }
 
 export interface Tactic {
   pattern: Pattern;
+  /** The side that has the tactic: the one to move in `fen`. */
   color: Color;
   /** UCI, legal in `fen`. */
   trigger_move: string;
+  /** Those of the pieces that carry it out. */
   key_squares: string[];
+  /** Those of the enemy's men that it hits. */
   target_squares: string[];
+  /** These men, in the order of `target_squares`. */
   targets: Target[];
   /** Net material in centipawns at the end of best play, from the position before the trigger. At l1 a static estimate. */
   gain: number;
+  /** Whether the forcing tree has proved it: true at l2, false at l1. */
   gain_confirmed: boolean;
+  /** It leads to mate. */
   is_mate: boolean;
   /** UCI moves from the trigger to the point where the gain is in hand, or mate; null unless asked for, and at l1. */
   sequence: string[] | null;
+  /** The position in which `trigger_move` is to be played. */
   fen: string;
   /** Extra: index in the line of the move at which the pattern stands. Present only when it is not the trigger's own (0). */
   pattern_ply?: number;
-  /** Extra, on request: `trigger_move` and `sequence` in SAN. */
+  /** Extra, where the service is asked `with_extras`: `trigger_move` and `sequence` in SAN. Of the library, `sanLine` gives them. */
   trigger_san?: string;
   sequence_san?: string[] | null;
-  /** Extra, on request, of pins alone: whether it is the king that the pinned piece shields. */
+  /** Extra, there too, of pins alone: whether it is the king that the pinned piece shields. */
   pin_kind?: 'absolute' | 'relative';
 }
 
@@ -68,36 +76,45 @@ export interface GameTactic extends Tactic {
 }
 
 export interface PositionAnalysis {
+  /** Mates first, then by gain. */
   tactics: Tactic[];
+  /** Of `tactics`. */
   count: number;
   depth: Depth;
+  /** Milliseconds, to a tenth: the only field that differs between two calls. */
   performance_ms: number;
+  /** As it was given. */
   fen: string;
 }
 
 export interface GameAnalysis {
+  /** By ply. */
   tactics: GameTactic[];
+  /** Of `tactics`. */
   count: number;
   depth: Depth;
+  /** Milliseconds, to a tenth: the only field that differs between two calls. */
   performance_ms: number;
   /** The game's starting position. */
   fen: string;
   mode: GameMode;
+  /** One before each ply. */
   positions_analyzed: number;
 }
 
+/** What is undefined counts as absent. */
 export interface PositionOptions {
   /** Filter; empty or absent means all ten. */
-  patterns?: readonly Pattern[];
+  patterns?: readonly Pattern[] | undefined;
   /** Default `l2`. */
-  depth?: Depth;
+  depth?: Depth | undefined;
   /** Default false; ignored at l1. */
-  with_sequence?: boolean;
+  with_sequence?: boolean | undefined;
 }
 
 export interface GameOptions extends PositionOptions {
   /** Default `played`. */
-  mode?: GameMode;
+  mode?: GameMode | undefined;
 }
 
 export function isPattern(name: unknown): name is Pattern {

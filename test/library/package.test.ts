@@ -142,6 +142,24 @@ describe('another project', () => {
     for (const { stderr } of outputs) expect(stderr).toBe('');
   });
 
+  it('may hand on options that are undefined', { timeout: 120_000 }, async () => {
+    const code = `
+      import { analyzeGame, readGames, type Depth, type GameMode, type Pattern } from 'motif';
+      export async function count(
+        path: string, depth?: Depth, mode?: GameMode, patterns?: readonly Pattern[], onFault?: (fault: Error) => void,
+      ): Promise<number> {
+        let sum = 0;
+        for await (const game of readGames(path, { onFault, onWarning: undefined }))
+          sum += (await analyzeGame(game, { depth, mode, patterns, with_sequence: undefined })).count;
+        return sum;
+      }
+      console.log(await count('games.pgn'));
+    `;
+    expect(await compile({ 'undefined.ts': code })).toEqual({ code: 0, said: '' });
+    const { stdout } = await exec(process.execPath, [join('out', 'undefined.js')], { cwd: project });
+    expect(Number(stdout)).toBeGreaterThan(50);
+  });
+
   it('is told what to do where a bundler has left the kernel behind', async () => {
     const contents = "import { analyzePosition } from 'motif';\nawait analyzePosition('');\n";
     const outfile = join(project, 'bundled', 'index.js');
