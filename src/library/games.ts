@@ -31,8 +31,9 @@ export interface ReadOptions {
 }
 
 /**
- * The games of one archive, in its order: plain PGN, zip, zstd, gzip or bzip2, whatever its name; `-` is standard input. Memory stays
- * flat. What is no game, in a text of games, is passed over; `onWarning` is told where that is much, or all.
+ * The games of one archive, in its order: plain PGN, zip, zstd, gzip or bzip2, whatever its name; `-` is standard input, which can be
+ * read once. Memory stays flat. What is no game, in a text of games, is passed over; `onWarning` is told where that is much, or all.
+ * A loop that is left closes the archive; whoever calls `next` himself calls `return` in the end.
  * @throws {ArchiveError} where nothing can be read, and of entries what no `onFault` is there to hear
  * @throws {TypeError} where the path is empty or no string (a URL goes through `fileURLToPath` first), and of options that are no object, have
  *   another name, or are no functions

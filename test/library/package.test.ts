@@ -26,6 +26,8 @@ afterAll(() => rmSync(project, { recursive: true, force: true }));
 
 const manifest = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { dependencies: object };
 
+const FORK = '6k1/5p1p/4p3/4q3/3n4/2Q3P1/PP1N1P1P/6K1 b - - 3 37';
+
 /** The blocks of TypeScript in a document. */
 function examplesOf(path: string): string[] {
   const text = readFileSync(join(ROOT, path), 'utf8');
@@ -140,6 +142,21 @@ describe('another project', () => {
     expect(engine).toMatch(/^[^\n]+ \d+ fork \d+ [^\n]*[a-h][1-8]/m);
     expect(Number(count)).toBeGreaterThan(5);
     for (const { stderr } of outputs) expect(stderr).toBe('');
+  });
+
+  it('may be CommonJS', async () => {
+    const count = `analyzePosition(${JSON.stringify(FORK)}).then(({ count }) => console.log(count));`;
+    const run = async (name: string, code: string): Promise<string> => {
+      writeFileSync(join(project, name), code);
+      return (await exec(process.execPath, [name], { cwd: project })).stdout;
+    };
+    expect(await run('imports.cjs', `import('motif').then(({ analyzePosition }) => ${count.slice(0, -1)})`)).toBe(
+      '2\n',
+    );
+    // those before Node 20.19 and 22.12 say themselves that import() is to be used
+    const features = process.features as { require_module?: boolean };
+    if (features.require_module === true)
+      expect(await run('requires.cjs', `const { analyzePosition } = require('motif');\n${count}`)).toBe('2\n');
   });
 
   it('may hand on options that are undefined', { timeout: 120_000 }, async () => {
