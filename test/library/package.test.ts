@@ -115,8 +115,21 @@ describe('what is packed', () => {
 
   it('and nothing that only the making of it needs', () => {
     const needless =
-      /^(?:test|lint|jobs|\.ci|dist\/test)\/|^data\/sample\/(?!README)|\.map$|^src\/(?!store\/migrations\/)|\.tsx$|build-web|make-sample/;
+      /^(?:test|lint|jobs|\.ci|dist\/test)\/|^data\/sample\/(?!README)|\.map$|^src\/(?!store\/migrations\/)|\.tsx$|build-web|make-sample|^dist\/src\/web\/\w+\//;
     expect(files().filter((path) => needless.test(path))).toEqual([]);
+  });
+
+  it('and, of code and of types, all that these import, and no other types', () => {
+    const packed = new Set(files());
+    const imported = (path: string): string[] =>
+      [...readFileSync(join(installed, path), 'utf8').matchAll(/\b(?:from|import)\s*\(?\s*['"](\.[^'"]+)['"]/g)].map(
+        ([, to = '']) => join(dirname(path), path.endsWith('.d.ts') ? to.replace(/\.js$/, '.d.ts') : to),
+      );
+    const code = [...packed].filter((path) => /^dist\/(?:src|jobs|chunks)\/.*\.js$/.test(path));
+    expect(code.flatMap(imported).filter((path) => !packed.has(path))).toEqual([]);
+    const types = new Set(['dist/src/index.d.ts']);
+    for (const path of types) for (const to of imported(path)) types.add(to);
+    expect([...packed].filter((path) => path.endsWith('.d.ts')).sort()).toEqual([...types].sort());
   });
 
   it('and no code that names a source map: none comes along, and debuggers complain of each that is missing', () => {
