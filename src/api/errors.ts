@@ -96,6 +96,11 @@ export class ApiError extends Error {
 /** Letters of a wrong name that are sent back. */
 const NAME_SHOWN = 100;
 
+/** What a client has named, as it is sent back to it: cut, and with no halves of characters, which some readers of JSON refuse. */
+export function shown(name: string, most = NAME_SHOWN): string {
+  return Buffer.from(name.slice(0, most)).toString();
+}
+
 /** The framework's own refusals, by its error codes. */
 const FRAMEWORK: Record<string, RefusalCode> = {
   FST_ERR_CTP_EMPTY_JSON_BODY: 'missing_input',
@@ -178,7 +183,7 @@ function explainComplaint(complaint: Complaint): ApiError {
     }
     if (keyword === 'required' || keyword === 'anyOf') return new ApiError('missing_input');
     if (keyword === 'additionalProperties') {
-      const name = String(params['additionalProperty']).slice(0, NAME_SHOWN);
+      const name = shown(String(params['additionalProperty']));
       return new ApiError('invalid_field', `'${name}' is not known here`);
     }
     return data === undefined || data === null ? new ApiError('missing_input') : new ApiError('not_an_object');
@@ -187,7 +192,7 @@ function explainComplaint(complaint: Complaint): ApiError {
   const name = index === undefined ? field : `${field}[${index}]`;
   if (field === 'patterns') {
     if (keyword === 'enum') {
-      return new ApiError('invalid_pattern', `Invalid pattern: ${String(data).slice(0, NAME_SHOWN)}`);
+      return new ApiError('invalid_pattern', `Invalid pattern: ${shown(String(data))}`);
     }
     const wanted = index === undefined ? 'an array of pattern names' : 'the name of a pattern';
     return new ApiError('invalid_field', `'${name}' must be ${wanted}`);

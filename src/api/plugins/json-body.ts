@@ -7,7 +7,7 @@
  */
 import { isUtf8 } from 'node:buffer';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { ApiError } from '../errors.js';
+import { ApiError, shown } from '../errors.js';
 import { opensMore } from '../json-shape.js';
 
 /** Objects and arrays that a body may hold. The interface has two at most; the rest is room for clients that send along fields of their own. */
@@ -39,7 +39,7 @@ export function installJsonBody(app: FastifyInstance): void {
         if (error !== null) return done(isJson(text) ? new ApiError('forbidden_field') : error);
         const twice = repeatedField(text, value);
         if (twice === undefined) return done(null, value);
-        done(new ApiError('repeated_field', `'${twice.slice(0, 50)}' is given more than once`));
+        done(new ApiError('repeated_field', `'${shown(twice, 50)}' is given more than once`));
       });
     },
   );
