@@ -104,7 +104,6 @@ export function shown(name: string, most = NAME_SHOWN): string {
 /** The framework's own refusals, by its error codes. */
 const FRAMEWORK: Record<string, RefusalCode> = {
   FST_ERR_CTP_EMPTY_JSON_BODY: 'missing_input',
-  FST_ERR_CTP_INVALID_JSON_BODY: 'invalid_json',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'wrong_content_type',
   FST_ERR_CTP_BODY_TOO_LARGE: 'body_too_large',
   FST_CSRF_MISSING_SECRET: 'csrf',

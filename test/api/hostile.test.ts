@@ -26,6 +26,7 @@ const ROWS: [name: string, payload: string | Buffer, status: number, error: stri
   ['__proto__, escaped', withField('"\\u005f_proto__":{"depth":"l1"}'), 400, FORBIDDEN],
   ['__proto__, nested', withField('"x":[{"y":{"__proto__":null}}]'), 400, FORBIDDEN],
   ['constructor.prototype', withField('"constructor":{"prototype":{"depth":"l1"}}'), 400, FORBIDDEN],
+  ['__proto__ behind a byte order mark', `\ufeff${withField('"__proto__":{"depth":"l1"}')}`, 400, FORBIDDEN],
   ['__proto__ in place of the fen', '{"__proto__":{"fen":"x"}}', 400, FORBIDDEN],
   ['__proto__ in what is no JSON', '{"__proto__":{"fen":"x"}', 400, NO_JSON],
   ['arrays in arrays', '['.repeat(900) + ']'.repeat(900), 400, 'Request body must be a JSON object'],
@@ -78,6 +79,17 @@ describe('bodies', () => {
     expect(body.error).toEqual(typeof error === 'string' ? error : (expect.stringMatching(error) as string));
     expect(response.statusCode).toBe(status);
     expect({}).not.toHaveProperty('depth');
+  });
+
+  it.each([
+    ['no JSON', '{"fen": "8/8",\n  }', 'a name in double quotes is missing at character 18 (line 2, column 3)'],
+    ['no JSON behind a byte order mark', '\ufeff{"fen": 8/8}', 'this is no value at character 10 (line 1, column 10)'],
+    ['JSON that is cut', '{"fen": "8/8"', 'a closing brace is missing at character 14 (line 1, column 14)'],
+    ['blank', ' ', 'a value is missing at character 2 (line 1, column 2)'],
+    ['Latin-1', Buffer.from('{"pgn":"[White \\"M\xfcller\\"]"}', 'latin1'), 'byte 19 is 0xFC'],
+  ])('that are %s are told where', async (_name, payload, detail) => {
+    const { headers } = await app.inject({ method: 'POST', url: '/api/v1/extract', headers: JSON_TYPE, payload });
+    expect(headers['x-error-detail']).toBe(detail);
   });
 
   it.each([

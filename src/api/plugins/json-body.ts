@@ -7,6 +7,7 @@
  */
 import { isUtf8 } from 'node:buffer';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { faultOfJson, placeOfByte } from '../body-faults.js';
 import { ApiError, shown } from '../errors.js';
 import { opensMore } from '../json-shape.js';
 
@@ -32,11 +33,11 @@ export function installJsonBody(app: FastifyInstance): void {
       if (body.length === 0) return done(null); // the validator says what is missing
       const encoding = request.headers['content-encoding'] ?? 'identity';
       if (encoding.toLowerCase() !== 'identity') return done(new ApiError('encoded_body'));
-      if (!isUtf8(body)) return done(new ApiError('invalid_utf8'));
+      if (!isUtf8(body)) return done(new ApiError('invalid_utf8', undefined, placeOfByte(body)));
       if (opensMore(body, MOST_OPENED)) return done(new ApiError('too_many_brackets'));
-      const text = body.toString('utf8');
+      const text = body.toString('utf8').replace(/^\ufeff/, '');
       void parse(request, text, (error, value) => {
-        if (error !== null) return done(isJson(text) ? new ApiError('forbidden_field') : error);
+        if (error !== null) return done(refusalOf(text));
         const twice = repeatedField(text, value);
         if (twice === undefined) return done(null, value);
         done(new ApiError('repeated_field', `'${shown(twice, 50)}' is given more than once`));
@@ -45,15 +46,10 @@ export function installJsonBody(app: FastifyInstance): void {
   );
 }
 
-/** Tells what the framework's parser refuses for a name in it from what is no JSON: it gives one error for both. */
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch (error) {
-    if (error instanceof SyntaxError) return false;
-    throw error;
-  }
+/** What the framework's parser refuses for a name in it, and what is no JSON: it gives one error for both. */
+function refusalOf(text: string): ApiError {
+  const fault = faultOfJson(text);
+  return fault === undefined ? new ApiError('forbidden_field') : new ApiError('invalid_json', undefined, fault);
 }
 
 /** A field that stands twice in the JSON text of an object; undefined where none does. Objects within it are not looked at. */
