@@ -211,5 +211,7 @@ export function wantedInstead({ keyword, message, parentSchema }: Complaint): st
   if (keyword === 'pattern' && description !== undefined) return `must be ${description}`;
   return (message ?? 'is not valid')
     .replace('must be string', 'must be a string')
-    .replace('must be boolean', 'must be true or false');
+    .replace('must be boolean', 'must be true or false')
+    .replace('must NOT have fewer than 1 characters', 'must not be empty')
+    .replace('must NOT have more than', 'must have at most');
 }
