@@ -8,6 +8,8 @@ export default defineConfig({
     testTimeout: 120_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 20_000 } },
-    pool: 'threads',
+    // A process for each: tests weigh memory and time, and the one beside them is not to be counted.
+    pool: 'forks',
+    maxWorkers: '100%',
   },
 });
