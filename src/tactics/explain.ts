@@ -115,7 +115,7 @@ export async function loadExplainer(): Promise<Explainer> {
   return new Explainer(await loadKernel());
 }
 
-export class Explainer {
+class Explainer {
   readonly #kernel: KernelExports;
   readonly #input: Uint8Array;
   readonly #output: Buffer;

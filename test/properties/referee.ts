@@ -41,7 +41,7 @@ export function momentOf(tactic: Tactic): Moment {
 const file = (square: string): number => square.charCodeAt(0) - 97;
 const rank = (square: string): number => Number(square.charAt(1)) - 1;
 
-export function nameOf(fileIndex: number, rankIndex: number): Square {
+function nameOf(fileIndex: number, rankIndex: number): Square {
   return ('abcdefgh'.charAt(fileIndex) + String(rankIndex + 1)) as Square;
 }
 

@@ -30,7 +30,7 @@ export const DEFAULT_SETTINGS: AccountSettings = {
 };
 
 /** The set-up does not fit together; the message says how it would. */
-export class SettingsError extends Error {
+class SettingsError extends Error {
   override readonly name = 'SettingsError';
 }
 
