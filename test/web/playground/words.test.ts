@@ -1,6 +1,6 @@
 /** What the playground says beside the board: to those who do not see it, of what the service answers, and where the keyboard is led. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { describeInBrowser, openSite, type Site } from './browser.js';
+import { describeInBrowser, openSite, type Site } from '../browser.js';
 
 const GAME = '1.+e4+e5+2.+Nf3+d6+3.+Bc4+Bg4+4.+Nc3+g6+5.+Nxe5+Bxd1+6.+Bxf7%2B+Ke7+7.+Nd5%23+1-0';
 
