@@ -213,13 +213,11 @@ const parsePatterns = collector<string[]>((text, before = []) => {
     .map((name) => name.trim())
     .filter((name) => name !== '');
   if (patterns.length === 0)
-    throw new InvalidArgumentError(`Give at least one pattern. Allowed: ${PATTERNS.join(', ')}.`);
+    throw new InvalidArgumentError(`Give at least one pattern; the patterns are ${PATTERNS.join(', ')}.`);
   try {
     settle({ patterns });
   } catch (error) {
-    if (error instanceof InvalidPatternError) {
-      throw new InvalidArgumentError(`Invalid pattern: ${error.pattern}. Allowed: ${PATTERNS.join(', ')}.`);
-    }
+    if (error instanceof InvalidPatternError) throw new InvalidArgumentError(`${error.message}.`);
     throw error;
   }
   return [...before, ...patterns];

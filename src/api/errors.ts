@@ -101,6 +101,11 @@ export function shown(name: string, most = NAME_SHOWN): string {
   return Buffer.from(name.slice(0, most)).toString();
 }
 
+/** In the published words, which list no patterns. */
+function invalidPattern(name: string): ApiError {
+  return new ApiError('invalid_pattern', `Invalid pattern: ${shown(name)}`);
+}
+
 /** The framework's own refusals, by its error codes. */
 const FRAMEWORK: Record<string, RefusalCode> = {
   FST_ERR_CTP_EMPTY_JSON_BODY: 'missing_input',
@@ -131,7 +136,7 @@ export function toApiError(error: unknown, bodyLimit?: number): ApiError {
   if (error instanceof ApiError) return error;
   if (error instanceof InvalidFenError) return new ApiError('invalid_fen', undefined, error.detail);
   if (error instanceof InvalidPgnError) return new ApiError('invalid_pgn', undefined, error.detail);
-  if (error instanceof InvalidPatternError) return new ApiError('invalid_pattern', `Invalid pattern: ${error.pattern}`);
+  if (error instanceof InvalidPatternError) return invalidPattern(error.pattern);
   if (error instanceof BusyError) return new ApiError('busy', undefined, undefined, error.retryAfter);
   if (error instanceof MailError) return new ApiError('mail_failed');
   if (error instanceof PaymentDeclinedError) return new ApiError('declined');
@@ -190,9 +195,7 @@ function explainComplaint(complaint: Complaint): ApiError {
   const [field = '', index] = instancePath.slice(1).split('/');
   const name = index === undefined ? field : `${field}[${index}]`;
   if (field === 'patterns') {
-    if (keyword === 'enum') {
-      return new ApiError('invalid_pattern', `Invalid pattern: ${shown(String(data))}`);
-    }
+    if (keyword === 'enum') return invalidPattern(String(data));
     const wanted = index === undefined ? 'an array of pattern names' : 'the name of a pattern';
     return new ApiError('invalid_field', `'${name}' must be ${wanted}`);
   }
