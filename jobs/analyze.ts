@@ -1,15 +1,19 @@
-/** `npm run analyze`: FENs or EPD on stdin, or the games of a PGN file -> one JSON answer a line, the same objects as the service's. */
+/**
+ * `npm run analyze`: FENs or EPD on stdin, or the games of a PGN file -> one JSON answer a line, the same objects as the service's; or the games
+ * themselves, with their tactics written in.
+ */
 import { fstatSync } from 'node:fs';
 import { Option } from 'commander';
+import { given } from '../src/given.js';
 import { ArchiveError, NO_PGN, openArchive, STDIN, TextWatch } from '../src/archive/open.js';
 import { shownLines } from '../src/pgn/shown.js';
-import { GameSplitter } from '../src/pgn/splitter.js';
+import { GameSplitter, type RawGame } from '../src/pgn/splitter.js';
 import { strayWords } from '../src/pgn/strays.js';
-import type { Engine } from '../src/tactics/engine.js';
+import { decode } from '../src/pgn/text.js';
+import { annotateGame, answerGame } from '../src/tactics/answer.js';
 import { loadEngine } from '../src/tactics/kernel.js';
-import { MODES, settle, type Settled } from '../src/tactics/options.js';
-import { analyzeFens, analyzeGames, type BadGame, type BadLine } from '../src/tactics/stream.js';
-import type { GameAnalysis, PositionAnalysis } from '../src/tactics/types.js';
+import { MODES, settle, settleNotes } from '../src/tactics/options.js';
+import { analyzeFens, answerGames, type BadGame, type GameAnswer } from '../src/tactics/stream.js';
 import { explainFens } from './explain.js';
 import { depthOption, EXIT, newCommand, notBlank, patternsOption, refuse, runCommand, writeLine } from './cli.js';
 
@@ -25,6 +29,10 @@ With --pgn, writes an answer a game, as POST /api/v1/extract_game does; a game t
 with the reason and its place in the file. The file, or standard input, may be packed (zip, zstd, gzip, bzip2). Of a damaged file the games
 before the fault are analysed; of a zip, those of all other entries too.
 
+With --annotate, writes the games themselves, as PGN: all that stands in them stays, and behind the moves come comments that name the tactics
+played, with arrows and coloured squares as Lichess draws them, and variations that show the best one where it was missed (not with --mode
+played). A game that cannot be read is written as it stands, and standard error says why.
+
 With --explain, says why instead: every trigger that the forcing tree searched and every candidate of l1, whether it was confirmed, and the line
 or the refutation that decided. Explains the FEN that is given, or those on standard input.
 
@@ -33,6 +41,7 @@ Examples:
   $ npm run -s analyze -- --depth l1 --patterns fork,pin < positions.txt > answers.jsonl
   $ npm run -s analyze < suite.epd
   $ npm run -s analyze -- --pgn games.pgn --mode available --with-sequence
+  $ npm run -s analyze -- --pgn games.pgn --annotate > annotated.pgn
   $ npm run -s analyze -- --explain '6k1/5p1p/4p3/4q3/3n4/2Q3P1/PP1N1P1P/6K1 b - - 3 37'
   $ curl -s https://example.org/games.pgn.zst | npm run -s analyze -- --pgn -
 
@@ -44,6 +53,7 @@ interface Flags {
   patterns?: string[];
   pgn?: string;
   mode?: string;
+  annotate?: true;
   explain?: string | true;
   json?: true;
 }
@@ -64,9 +74,10 @@ const command = newCommand(
   .addOption(
     new Option(
       '--mode <mode>',
-      'with --pgn: tactics that were played (the default), or all that were available',
+      'with --pgn: tactics that were played, or all that were available (default: played; with --annotate, available)',
     ).choices(MODES),
   )
+  .option('--annotate', 'with --pgn: write the games as PGN, with their tactics in comments, arrows and variations')
   .option(
     '--explain [fen]',
     'say why, in words: what became of every candidate, and the line that decided it',
@@ -76,10 +87,11 @@ const command = newCommand(
   // refused below, in words that say where a FEN goes
   .allowExcessArguments(true);
 
-type Answer = PositionAnalysis | GameAnalysis | BadLine | (BadGame & { entry?: string });
+/** What becomes of a game, and, where it comes out of a zip, the entry that it stands in. */
+type OfGame<Answer> = GameAnswer<Answer> & { entry?: string };
 
 await runCommand(command, async () => {
-  const { pgn, depth, mode, patterns, withSequence, explain, json = false } = command.opts<Flags>();
+  const { pgn, depth, mode, patterns, withSequence, annotate, explain, json = false } = command.opts<Flags>();
   if (command.args.length > 0)
     refuse(
       command,
@@ -87,6 +99,11 @@ await runCommand(command, async () => {
     );
   if (withSequence && depth === 'l1') refuse(command, '--with-sequence needs --depth l2: l1 finds no lines');
   if (mode !== undefined && pgn === undefined) refuse(command, '--mode needs --pgn: it is for games');
+  if (annotate) {
+    if (pgn === undefined) refuse(command, '--annotate needs --pgn: it writes into games');
+    if (depth === 'l1') refuse(command, '--annotate needs --depth l2: l1 proves nothing');
+    if (withSequence) refuse(command, '--annotate shows the lines anyway: leave out --with-sequence');
+  }
   if (json && explain === undefined) refuse(command, '--json is for --explain only: all other answers are JSON anyway');
   if (explain !== undefined) {
     if (pgn !== undefined) refuse(command, '--explain takes FENs: leave out --pgn');
@@ -95,31 +112,54 @@ await runCommand(command, async () => {
     const fens = explain === true ? givenPositions() : oneLine(explain);
     return explainFens(fens, settle({ patterns }).mask, json);
   }
-  const settled = settle({ depth, mode, patterns, with_sequence: withSequence });
+  const settled = annotate
+    ? settleNotes({ patterns, mode })
+    : settle({ depth, mode, patterns, with_sequence: withSequence });
   const engine = await loadEngine();
-
-  const watch = new TextWatch();
-  const faults: string[] = [];
-  let answers: AsyncIterable<Answer>;
-  if (pgn === undefined) answers = analyzeFens(engine, givenPositions(), settled);
-  else answers = gamesOf(pgn, engine, settled, watch, (fault) => faults.push(fault));
 
   let done = 0;
   let refused = 0;
-  for await (const answer of answers) {
-    if ('error' in answer) refused++;
-    else done++;
-    await writeLine(JSON.stringify(answer));
+  if (pgn === undefined) {
+    for await (const answer of analyzeFens(engine, givenPositions(), settled)) {
+      if ('error' in answer) refused++;
+      else done++;
+      await writeLine(JSON.stringify(answer));
+    }
+    process.stderr.write(`analyze: positions analysed: ${done}, refused: ${refused}\n`);
+    if (refused > 1 && done === 0) {
+      say('none of the lines is a FEN or EPD of a legal position; to read games, use --pgn -');
+    }
+    return refused > 0 ? EXIT.badInput : EXIT.ok;
   }
-  const noun = pgn === undefined ? 'positions' : 'games';
-  process.stderr.write(`analyze: ${noun} analysed: ${done}, refused: ${refused}\n`);
-  if (pgn === undefined && refused > 1 && done === 0) {
-    say('none of the lines is a FEN or EPD of a legal position; to read games, use --pgn -');
+
+  const watch = new TextWatch();
+  const faults: string[] = [];
+  const work = annotate
+    ? (game: RawGame): string => annotateGame(engine, game, settled).slice(0, -1) // the last line end is writeLine's
+    : (game: RawGame): string => JSON.stringify(answerGame(engine, game, settled));
+  for await (const game of gamesOf(pgn, watch, (fault) => faults.push(fault), work)) {
+    if ('answer' in game) {
+      done++;
+      await writeLine(game.answer);
+    } else {
+      refused++;
+      if (annotate) await writeAsItStands(game.raw, game.fault, game.entry);
+      else await writeLine(JSON.stringify({ ...game.fault, ...given({ entry: game.entry }) }));
+    }
   }
+  process.stderr.write(`analyze: games ${annotate ? 'annotated' : 'analysed'}: ${done}, refused: ${refused}\n`);
   const none = done + refused + faults.length === 0 && watch.sawText;
   if (none) say(`${pgn === STDIN ? 'standard input' : pgn}: ${NO_PGN}`);
   return refused + faults.length > 0 || none ? EXIT.badInput : EXIT.ok;
 });
+
+/** A game that cannot be annotated is not lost. */
+async function writeAsItStands(raw: RawGame, { game, message, line }: BadGame, entry?: string): Promise<void> {
+  const whole = raw.fault === undefined;
+  const place = `game ${game}${entry === undefined ? '' : ` of ${entry}`}${line === undefined ? '' : `, line ${line}`}`;
+  say(`${place}: ${message}; ${whole ? 'written as it stands' : 'left out'}`);
+  if (whole) await writeLine(`${decode(raw.bytes).trimEnd()}\n`);
+}
 
 function givenPositions(): AsyncIterable<Uint8Array> {
   // node would read nothing from it, and say nothing
@@ -145,14 +185,14 @@ function say(words: string): void {
  * The games of a PGN file, or of all the PGN files in a zip: numbered through, and where one is refused, with its entry's name. Standard
  * input is unpacked as files are.
  * @param onFault is told of an entry that cannot be read, or not to its end; the others are read
+ * @param work may throw an InvalidPgnError, for the game to be refused
  */
-async function* gamesOf(
+async function* gamesOf<Answer>(
   path: string,
-  engine: Engine,
-  settled: Settled,
   watch: TextWatch,
   onFault: (fault: string) => void,
-): AsyncGenerator<Answer> {
+  work: (game: RawGame) => Answer,
+): AsyncGenerator<OfGame<Answer>> {
   const tell = ({ message }: ArchiveError): void => {
     say(message);
     onFault(message);
@@ -164,9 +204,9 @@ async function* gamesOf(
       const splitter = new GameSplitter();
       const before = first;
       try {
-        for await (const answer of analyzeGames(engine, watch.over(entry.open()), settled, first, splitter)) {
+        for await (const game of answerGames(watch.over(entry.open()), work, first, splitter)) {
           first++;
-          yield 'error' in answer && archive.kind === 'zip' ? { ...answer, entry: entry.name } : answer;
+          yield archive.kind === 'zip' ? { ...game, entry: entry.name } : game;
         }
         // of what holds no game at all there are other words
         if (first > before && splitter.strays !== null)

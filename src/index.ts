@@ -6,7 +6,7 @@ export { ArchiveError, type ArchiveErrorCode } from './archive/errors.js';
 export { loadEngine, type Engine } from './library/engine.js';
 export { readGames, type ArchiveGame, type ReadOptions } from './library/games.js';
 export type { RawGame } from './pgn/splitter.js';
-export { analyzeGame, analyzePosition } from './tactics/analyze.js';
+export { analyzeGame, analyzePosition, annotateGame } from './tactics/analyze.js';
 export {
   IllegalMoveError,
   InvalidFenError,
@@ -16,6 +16,7 @@ export {
 } from './tactics/errors.js';
 export {
   PATTERNS,
+  type AnnotateOptions,
   type Color,
   type Depth,
   type GameAnalysis,

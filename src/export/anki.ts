@@ -8,7 +8,7 @@
  * Fields are HTML, so names are escaped for HTML; and as the file opens in spreadsheets too, no field begins with a formula.
  */
 import { stringify } from 'csv-stringify/sync';
-import { inWords, numberedLine } from '../tactics/words.js';
+import { inWords, numberedLine, winningsInWords } from '../tactics/words.js';
 import { boardSvg } from './diagram.js';
 import type { Format } from './format.js';
 import { patternsOf, type Item } from './item.js';
@@ -46,7 +46,7 @@ function rowOf({ puzzle, story, themes }: Item): string[] {
   const board = boardSvg(puzzle.fen, { size: 360 });
   const front = `${board}<p>${toMove}</p><p><small>${puzzle.fen}</small></p>`;
   const what = patternsOf(puzzle).map(inWords);
-  const gain = puzzle.mate ? 'mate' : `wins ${puzzle.gain / 100} points of material`;
+  const gain = puzzle.mate ? 'mate' : winningsInWords(puzzle.gain);
   const address = gameAddress(puzzle.game.site);
   const game = escapeHtml(gameText(puzzle.game));
   const source = address === '' ? game : `<a href='${escapeHtml(address)}'>${game}</a>`;

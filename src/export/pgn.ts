@@ -6,9 +6,9 @@
  */
 import { tagPairs } from '../pgn/game-tags.js';
 import { makeGame } from '../pgn/writer.js';
+import { evidence, shownAlong } from '../tactics/marks.js';
 import { makeTactics } from '../tactics/record.js';
-import type { Tactic } from '../tactics/types.js';
-import { inWords } from '../tactics/words.js';
+import { winningsInWords } from '../tactics/words.js';
 import type { Format } from './format.js';
 import { solverMoves, type Item } from './item.js';
 import { oneLine } from './text.js';
@@ -62,37 +62,10 @@ function task({ puzzle, story }: Pick<Item, 'puzzle' | 'story'>): string {
 /** By the index of the move that they stand behind: the mistake is 0, the solution's first move 1. */
 function commentsOf({ puzzle, story }: Pick<Item, 'puzzle' | 'story'>): Map<number, string> {
   const comments = new Map<number, string>([[0, `${task({ puzzle, story })}.`]]);
-  const shown = new Map<number, Tactic[]>();
-  for (const tactic of makeTactics(puzzle.records, puzzle.fen, true)) {
-    const at = tactic.pattern_ply ?? 0;
-    // a proof may take another way than the solution, and then its squares say nothing here
-    const common = tactic.sequence?.slice(0, at + 1).every((move, index) => move === puzzle.line[index]) ?? at === 0;
-    if (common && at < puzzle.line.length) shown.set(at, [...(shown.get(at) ?? []), tactic]);
-  }
+  const shown = shownAlong(puzzle.line, makeTactics(puzzle.records, puzzle.fen, true));
   for (const [at, tactics] of shown) comments.set(at + 1, evidence(tactics));
   const end = puzzle.line.length;
-  const words = puzzle.mate ? 'mate' : `wins ${puzzle.gain / 100} points of material`;
+  const words = puzzle.mate ? 'mate' : winningsInWords(puzzle.gain);
   comments.set(end, [words, comments.get(end)].filter((part) => part !== undefined).join('; '));
   return comments;
-}
-
-/** Key squares green, targets red, an arrow from each key square to each target. */
-function evidence(tactics: readonly Tactic[]): string {
-  const names = tactics.map(({ pattern }) => inWords(pattern));
-  const keys = new Set(tactics.flatMap(({ key_squares }) => key_squares));
-  const targets = new Set(tactics.flatMap(({ target_squares }) => target_squares));
-  const circles = [
-    ...[...keys].map((square) => `G${square}`),
-    ...[...targets].filter((square) => !keys.has(square)).map((square) => `R${square}`),
-  ];
-  const arrows = new Set(
-    tactics.flatMap(({ key_squares: [key], target_squares }) =>
-      key === undefined ? [] : target_squares.filter((target) => target !== key).map((target) => `R${key}${target}`),
-    ),
-  );
-  const marks = [
-    ...(circles.length > 0 ? [`[%csl ${circles.join(',')}]`] : []),
-    ...(arrows.size > 0 ? [`[%cal ${[...arrows].join(',')}]`] : []),
-  ];
-  return [[...new Set(names)].join(', '), ...marks].join(' ');
 }

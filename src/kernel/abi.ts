@@ -108,7 +108,8 @@ export function san(move: i32): i32 {
 
 /**
  * Reads and plays the main line of one game: `length` bytes of movetext at the input address, from the current position on.
- * @returns the number of moves at `movesAddress`, two bytes each in public form: all of them, or those before the fault
+ * @returns the number of moves at `movesAddress`, two bytes each in public form: all of them, or those before the fault. The bytes of
+ *   movetext up to the end of each move are at the output address, four bytes each, until the next call
  */
 export function decodeMovetext(length: i32): i32 {
   return readMovetext(length);

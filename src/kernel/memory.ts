@@ -86,6 +86,7 @@ export const OUTPUT_BYTES: i32 = 131072;
 /** u16 each. */
 export const MOVES: usize = OUTPUT + OUTPUT_BYTES;
 export const MAX_MOVES: i32 = 32768;
+if (4 * MAX_MOVES > OUTPUT_BYTES) ERROR('OUTPUT does not hold where each move of a game ends');
 /** Lines of defences other than the first (attribution/defences.ts): LINE_BYTES each, u16 a move. */
 export const LINES: usize = MOVES + 2 * MAX_MOVES;
 export const LINE_BYTES: usize = 128;

@@ -12,7 +12,7 @@ import { settleEnPassant, tooMany } from './board/fen';
 import { isPromotion, publicMove } from './board/move';
 import { forgetLine, keepPosition, makeMove, makeNull, restorePosition, side, unmakeMove } from './board/position';
 import { BLACK, EMPTY, PAWN } from './board/squares';
-import { FIRST_POSITION, INPUT, INPUT_BYTES, KEPT_POSITION, MAX_MOVES, MOVES } from './memory';
+import { FIRST_POSITION, INPUT, INPUT_BYTES, KEPT_POSITION, MAX_MOVES, MOVES, OUTPUT } from './memory';
 import {
   byteAt,
   dashLength,
@@ -331,8 +331,10 @@ function follow(): i32 {
           }
         }
       }
-      if (played) ply++;
-      else if (fault != BAD_TOKEN || (numbered && isTorn(at, end)) || !isAnnotation(at, end)) return ply;
+      if (played) {
+        store<u32>(OUTPUT + ((<usize>ply) << 2), <u32>(end - INPUT));
+        ply++;
+      } else if (fault != BAD_TOKEN || (numbered && isTorn(at, end)) || !isAnnotation(at, end)) return ply;
       fault = NO_FAULT;
       numbered = false;
       at = end;
@@ -344,7 +346,8 @@ function follow(): i32 {
 /**
  * Reads `length` bytes of movetext at INPUT on from the current position, to the result or the end; the position is then the last
  * one of the main line, as far as it could be read.
- * @returns the number of moves at MOVES (public form); `fault` tells whether that is the whole game
+ * @returns the number of moves at MOVES (public form); `fault` tells whether that is the whole game. Where in the text each of them ends
+ *   stands at OUTPUT, four bytes each, until something else is written there
  */
 export function readMovetext(length: i32): i32 {
   fault = NO_FAULT;

@@ -3,11 +3,17 @@
  * records, which are the house's own.
  */
 import type { RawGame } from '../pgn/splitter.js';
-import { answerGame, answerPosition } from '../tactics/answer.js';
+import { annotateGame, answerGame, answerPosition } from '../tactics/answer.js';
 import { loadEngine as loadInner } from '../tactics/kernel.js';
 import { kindOf } from '../tactics/kind.js';
-import { settleOwn } from '../tactics/options.js';
-import type { GameAnalysis, GameOptions, PositionAnalysis, PositionOptions } from '../tactics/types.js';
+import { settleNotes, settleOwn } from '../tactics/options.js';
+import type {
+  AnnotateOptions,
+  GameAnalysis,
+  GameOptions,
+  PositionAnalysis,
+  PositionOptions,
+} from '../tactics/types.js';
 
 /** Single-threaded state of some 20 MB: one is enough for a thread. */
 export interface Engine {
@@ -30,6 +36,15 @@ export interface Engine {
   analyzeGame(game: string | RawGame, options?: GameOptions): GameAnalysis;
 
   /**
+   * The same game as PGN, with its tactics written in: comments that name those that were played, with arrows and squares as Lichess draws
+   * them, and a variation with the best one where it was not played. All that stood in the game stays.
+   * @param game as of `analyzeGame`
+   * @returns ends with a blank line, so that games can be joined
+   * @throws as `analyzeGame` does
+   */
+  annotateGame(game: string | RawGame, options?: AnnotateOptions): string;
+
+  /**
    * The legal moves, in UCI.
    * @throws {InvalidFenError}
    */
@@ -50,6 +65,7 @@ export async function loadEngine(): Promise<Engine> {
   return {
     analyzePosition: (fen, options) => answerPosition(inner, fen, settleOwn(options)),
     analyzeGame: (game, options) => answerGame(inner, game, settleOwn(options)),
+    annotateGame: (game, options) => annotateGame(inner, game, settleNotes(options)),
     legalMoves: (fen) => inner.legalMoves(fen),
     sanLine: (fen, line) => {
       const given: unknown = line;

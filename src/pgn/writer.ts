@@ -5,6 +5,7 @@
  * find its name. That is for scripts and exports of chosen games, not for bulk.
  */
 import { Chess } from 'chess.js';
+import { moveWords, wrap } from './layout.js';
 
 const ROSTER: readonly [string, string][] = [
   ['Event', '?'],
@@ -17,7 +18,6 @@ const ROSTER: readonly [string, string][] = [
 ];
 const RESULTS = new Set(['1-0', '0-1', '1/2-1/2', '*']);
 const UCI = /^[a-h][1-8][a-h][1-8][qrbn]?$/;
-const WIDTH = 80;
 
 /**
  * One game, ending with a blank line, so that games can be joined without more.
@@ -39,7 +39,7 @@ export function makeGame(
   const fen = all.get('FEN');
   if (fen !== undefined) all.set('SetUp', '1');
   const section = [...all].map(([name, value]) => makeTag(name, value)).join('');
-  const words = [...numbered(asSan(moves, fen), fen, comments), result];
+  const words = [...moveWords(asSan(moves, fen), fen, comments), result];
   return `${section}\n${wrap(words)}\n\n`;
 }
 
@@ -57,37 +57,4 @@ function asSan(moves: readonly string[], fen: string | undefined): readonly stri
     const [from, to, promotion] = [move.slice(0, 2), move.slice(2, 4), move.slice(4)];
     return chess.move(UCI.test(move) ? { from, to, ...(promotion === '' ? {} : { promotion }) } : move).san;
   });
-}
-
-function* numbered(
-  moves: readonly string[],
-  fen: string | undefined,
-  comments: ReadonlyMap<number, string>,
-): Generator<string> {
-  const [, side, , , , count] = fen?.split(' ') ?? [];
-  let number = Math.max(1, Number.parseInt(count ?? '1', 10) || 1);
-  let white = side !== 'b';
-  for (const [index, move] of moves.entries()) {
-    if (white) yield `${number}.`;
-    else if (index === 0 || comments.has(index - 1)) yield `${number}...`;
-    yield move;
-    const comment = comments.get(index);
-    // one word, which is not wrapped: commands such as [%cal Ge2e4] may not be cut
-    if (comment !== undefined) yield `{ ${comment.replace(/[{]/g, '(').replace(/[}]/g, ')')} }`;
-    if (!white) number++;
-    white = !white;
-  }
-}
-
-function wrap(words: Iterable<string>): string {
-  const lines: string[] = [];
-  let line = '';
-  for (const word of words) {
-    if (line !== '' && line.length + 1 + word.length >= WIDTH) {
-      lines.push(line);
-      line = '';
-    }
-    line += line === '' ? word : ` ${word}`;
-  }
-  return [...lines, line].join('\n');
 }

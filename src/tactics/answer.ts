@@ -1,12 +1,13 @@
-/** Input and an engine -> the answer, timed: what the library's calls and the command line's streams have in common. */
+/** Input and an engine -> the answer: what the library's calls and the command line's streams have in common. */
 import type { RawGame } from '../pgn/splitter.js';
+import { annotate } from './annotate.js';
 import type { Engine } from './engine.js';
 import { elapsedMs, makeGameAnalysis, makePositionAnalysis } from './envelope.js';
 import { assertFenText } from './fen.js';
 import { analyzeReplayed } from './game.js';
 import { kindOf } from './kind.js';
 import type { Settled } from './options.js';
-import { readGame, replayGame } from './pgn.js';
+import { findGame, replayGame, type FoundGame } from './pgn.js';
 import type { GameAnalysis, PositionAnalysis } from './types.js';
 
 /** @throws {InvalidFenError} */
@@ -24,10 +25,24 @@ export function answerPosition(engine: Engine, fen: string, settled: Settled): P
  */
 export function answerGame(engine: Engine, game: string | RawGame, settled: Settled): GameAnalysis {
   const start = performance.now();
-  if (typeof game !== 'string') assertRawGame(game);
-  const replayed = typeof game === 'string' ? readGame(engine, game) : replayGame(engine, game);
-  const analyzed = analyzeReplayed(engine, replayed, settled.depth, settled.mask);
+  const analyzed = analyzeReplayed(engine, found(engine, game).game, settled.depth, settled.mask);
   return makeGameAnalysis(analyzed, settled, elapsedMs(start));
+}
+
+/**
+ * The same game with its tactics written in.
+ * @param settled `l2`
+ * @throws as `answerGame` does
+ */
+export function annotateGame(engine: Engine, game: string | RawGame, settled: Settled): string {
+  const { raw, game: replayed } = found(engine, game);
+  return annotate(engine, raw, replayed, settled);
+}
+
+function found(engine: Engine, game: string | RawGame): FoundGame {
+  if (typeof game === 'string') return findGame(engine, game);
+  assertRawGame(game);
+  return { raw: game, game: replayGame(engine, game) };
 }
 
 function assertRawGame(game: unknown): asserts game is RawGame {

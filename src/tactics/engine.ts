@@ -59,6 +59,17 @@ export interface GameScan {
   found: FoundPosition[];
 }
 
+export interface MovePlaces {
+  ok: true;
+  /**
+   * The movetext as it was read. That is the one given, unless its words stood apart by blanks other than ASCII's (then by plain ones, as
+   * many bytes), or its pieces had letters of another language (then the standard's, in UTF-8).
+   */
+  text: Uint8Array;
+  /** Bytes of `text` up to the end of each move, glyphs that touch it included. */
+  ends: Uint32Array;
+}
+
 export interface FoundPosition {
   /** 1-based: the position stands before this ply. */
   ply: number;
@@ -154,6 +165,9 @@ export interface Engine {
 
   /** Reads one game's movetext and gives the position before every ply and after the last. */
   replay(movetext: Uint8Array, startFen: string | null): GameReplay | GameFault;
+
+  /** Reads one game's movetext and says where in it each move of the main line ends. */
+  locate(movetext: Uint8Array, startFen: string | null): MovePlaces | GameFault;
 
   /**
    * The legal moves, in UCI.

@@ -8,7 +8,16 @@
 import { latin1, type Latin1 } from '../pgn/buffers.js';
 import { withPlainBlanks } from '../pgn/blanks.js';
 import { readingsOf } from '../pgn/letters.js';
-import type { Engine, FaultReason, FoundPosition, GameFault, GameReplay, GameScan, Solution } from './engine.js';
+import type {
+  Engine,
+  FaultReason,
+  FoundPosition,
+  GameFault,
+  GameReplay,
+  GameScan,
+  MovePlaces,
+  Solution,
+} from './engine.js';
 import { IllegalMoveError, InvalidFenError } from './errors.js';
 import type { KernelExports } from './exports.js';
 import { describeFenFault } from './fen-fault.js';
@@ -34,6 +43,13 @@ const FAULTS: readonly FaultReason[] = [
 
 /** Of a start position from which the game comes to one that could not be read. */
 const CROWDED = 'promotions lead from it to more pieces than can be analysed';
+
+/** The moves of a game, packed, and the movetext as it was read (`MovePlaces`). */
+interface MainLine {
+  ok: true;
+  moves: Uint16Array;
+  text: Uint8Array;
+}
 
 /** Characters of a token that a fault quotes; no character takes more than four bytes. */
 const TOKEN_MAX = 32;
@@ -61,8 +77,6 @@ export class KernelEngine implements Engine {
   readonly #view: DataView;
   readonly #masks: Uint16Array;
   readonly #moves: Uint16Array;
-  /** What `#moves` held last: the kernel still has it. */
-  #decoded: Uint16Array | undefined;
   /** Of l2; what l1 found, the kernel remembers itself. */
   #memo: Memo | undefined;
 
@@ -87,22 +101,21 @@ export class KernelEngine implements Engine {
   }
 
   mainLine(movetext: Uint8Array, startFen: string | null): Uint16Array | GameFault {
-    return this.#decode(movetext, startFen);
+    const read = this.#decode(movetext, startFen);
+    return read.ok ? read.moves : read;
   }
 
   scanGame(
     movetext: Uint8Array,
     startFen: string | null,
     depth: Depth,
-    plies?: PlyRange,
+    plies = ALL_PLIES,
     decoded?: () => void,
   ): GameScan | GameFault {
-    const moves = this.#decode(movetext, startFen);
-    if (!(moves instanceof Uint16Array)) return moves;
+    const read = this.#decode(movetext, startFen);
+    if (!read.ok) return read;
     decoded?.();
-    // what was read in the end: of other languages' letters several readings are tried
-    if (depth === 'l1' && moves === this.#decoded) return this.#prescan(moves, null, plies);
-    return this.scanMoves(moves, startFen, depth, plies);
+    return depth === 'l1' ? this.#prescan(read.moves, null, plies) : this.#confirm(read.moves, startFen, plies);
   }
 
   scanMoves(moves: Uint16Array, startFen: string | null, depth: Depth, plies = ALL_PLIES): GameScan {
@@ -115,7 +128,7 @@ export class KernelEngine implements Engine {
    * What l1 finds along a game, which is no more than masks.
    * @param startFen null for the game that the kernel has just decoded
    */
-  #prescan(moves: Uint16Array, startFen: string | null, plies = ALL_PLIES): GameScan {
+  #prescan(moves: Uint16Array, startFen: string | null, plies: PlyRange): GameScan {
     const [from, to] = [Math.max(0, plies.from - 1), Math.min(plies.to, moves.length + 1)];
     if (to > this.#masks.length) throw new RangeError(`kernel: a game of ${moves.length} moves is too long`);
     const candidates = startFen === null ? this.#kernel.scanDecoded(from, to) : this.#along(moves, startFen, from, to);
@@ -199,8 +212,9 @@ export class KernelEngine implements Engine {
   }
 
   replay(movetext: Uint8Array, startFen: string | null): GameReplay | GameFault {
-    const moves = this.#decode(movetext, startFen);
-    if (!(moves instanceof Uint16Array)) return moves;
+    const read = this.#decode(movetext, startFen);
+    if (!read.ok) return read;
+    const { moves } = read;
     this.#set(startFen ?? STANDARD_START);
     const fens = [this.#fen(false)];
     for (let index = 0; index < moves.length; index++) {
@@ -208,6 +222,13 @@ export class KernelEngine implements Engine {
       fens.push(this.#fen(false));
     }
     return { ok: true, moves, fens };
+  }
+
+  locate(movetext: Uint8Array, startFen: string | null): MovePlaces | GameFault {
+    const read = this.#decode(movetext, startFen);
+    if (!read.ok) return read;
+    const ends = Uint32Array.from(read.moves, (_, index) => this.#view.getUint32(4 * index, true));
+    return { ok: true, text: read.text, ends };
   }
 
   legalMoves(fen: string): string[] {
@@ -270,8 +291,8 @@ export class KernelEngine implements Engine {
     return this.#output.slice(0, bytes);
   }
 
-  /** The main line from the start position, or what is wrong with it. Leaves the position at its end. */
-  #decode(movetext: Uint8Array, startFen: string | null): Uint16Array | GameFault {
+  /** The main line from the start position, or what is wrong with it. Leaves the position at its end, and in the kernel what it read. */
+  #decode(movetext: Uint8Array, startFen: string | null): MainLine | GameFault {
     try {
       this.#set(startFen ?? STANDARD_START);
     } catch (error) {
@@ -280,27 +301,30 @@ export class KernelEngine implements Engine {
       return { ok: false, reason: 'bad_fen', ply: 0, offset: 0, token, detail: error.detail };
     }
     const read = this.#follow(movetext);
-    if (read instanceof Uint16Array) return read;
+    if (read.ok) return read;
     const plain = withPlainBlanks(movetext);
     if (plain !== null) return this.#decode(plain, startFen);
     return this.#readForeign(movetext, startFen) ?? read;
   }
 
   /** The one way to read the whole game with the piece letters of another language; undefined where there is none, or more. */
-  #readForeign(movetext: Uint8Array, startFen: string | null): Uint16Array | undefined {
-    let found: Uint16Array | undefined;
+  #readForeign(movetext: Uint8Array, startFen: string | null): MainLine | GameFault | undefined {
+    let found: MainLine | undefined;
     for (const reading of readingsOf(movetext)) {
       this.#set(startFen ?? STANDARD_START);
-      const moves = this.#follow(reading);
-      if (!(moves instanceof Uint16Array)) continue;
-      if (found !== undefined && found.join() !== moves.join()) return undefined;
-      found = moves;
+      const read = this.#follow(reading);
+      if (!read.ok) continue;
+      if (found !== undefined && found.moves.join() !== read.moves.join()) return undefined;
+      found = read;
     }
-    return found;
+    if (found === undefined) return undefined;
+    // what the kernel has now is the reading that was tried last
+    this.#set(startFen ?? STANDARD_START);
+    return this.#follow(found.text);
   }
 
   /** The main line from the position that is set. */
-  #follow(movetext: Uint8Array): Uint16Array | GameFault {
+  #follow(movetext: Uint8Array): MainLine | GameFault {
     if (movetext.length > this.#input.length) {
       return { ok: false, reason: 'too_large', ply: 0, offset: this.#input.length, token: '' };
     }
@@ -308,9 +332,8 @@ export class KernelEngine implements Engine {
     this.#input.set(movetext);
     const count = kernel.decodeMovetext(movetext.length);
     const moves = this.#moves.slice(0, count);
-    this.#decoded = moves;
     const code = kernel.faultCode();
-    if (code === 0) return moves;
+    if (code === 0) return { ok: true, moves, text: movetext };
     const offset = kernel.faultAt();
     const end = Math.min(offset + kernel.faultBytes(), offset + 4 * TOKEN_MAX);
     const token = new TextDecoder().decode(movetext.subarray(offset, end)).slice(0, TOKEN_MAX);

@@ -57,6 +57,15 @@ export function settleOwn(options: LooseOptions = {}): Settled {
 }
 
 /**
+ * Settles what is written into a game: unless it is said otherwise, also what was missed. It takes proven lines, so there is no choice of depth.
+ * @throws as `settleOwn` does
+ */
+export function settleNotes(options: Pick<LooseOptions, 'patterns' | 'mode'> = {}): Settled {
+  checkOptions(options, ['patterns', 'mode']);
+  return settle({ patterns: options.patterns, mode: options.mode ?? 'available' });
+}
+
+/**
  * Fills in the defaults: all ten patterns, `l2`, `played`, no sequences.
  * @throws {InvalidPatternError} on a name that is not one of the ten.
  * @throws {RangeError} on an unknown depth or mode, naming the field.

@@ -21,24 +21,26 @@ const CHUNK = 64 * 1024;
 /** Tag sections without moves that are read over at most, where it is to be quick. */
 const MOST_SECTIONS = 100;
 
+/** A game as it stands in its text, and replayed. */
+export interface FoundGame {
+  raw: RawGame;
+  game: ReplayedGame;
+}
+
 /**
- * The one game of a text, replayed. Tag sections without a move beside it are let pass: exports end in them now and then.
+ * The one game of a text. Tag sections without a move beside it are let pass: exports end in them now and then.
  * @param description `quick` where a caller must not be held up by a stranger's broken game; `careful` takes up to some 100 ms
  * @throws {InvalidPgnError} no game, more than one, or whatever is wrong with the one
  */
-export function readGame(
-  engine: Engine,
-  text: string | Uint8Array,
-  description: Description = 'careful',
-): ReplayedGame {
-  let found: ReplayedGame | undefined;
+export function findGame(engine: Engine, text: string | Uint8Array, description: Description = 'careful'): FoundGame {
+  let found: FoundGame | undefined;
   let sections = 0;
   let played = 0;
   for (const raw of splitText(text)) {
     const game = played === 0 ? replayGame(engine, raw, description) : replayNext(engine, raw, description);
     sections++;
-    if (game.moves.length > 0 && ++played === 1) found = game;
-    else if (hasMovetext(raw)) found ??= game;
+    if (game.moves.length > 0 && ++played === 1) found = { raw, game };
+    else if (hasMovetext(raw)) found ??= { raw, game };
     // a megabyte of tiny games takes most of a second to count
     if (description === 'quick' && (played > 1 || sections > MOST_SECTIONS)) throw severalGames('several');
   }
@@ -46,6 +48,11 @@ export function readGame(
   if (found !== undefined) return found;
   const what = sections === 0 ? 'there is no game in the text' : 'the text holds tags, but neither moves nor a result';
   throw new InvalidPgnError({ reason: 'no_game', detail: what });
+}
+
+/** The same, replayed alone. */
+export function readGame(engine: Engine, text: string | Uint8Array, description?: Description): ReplayedGame {
+  return findGame(engine, text, description).game;
 }
 
 /** A game that follows another: its faults say so, for moves behind a result look like part of the game that has ended. */

@@ -5,14 +5,14 @@
  * first that was mistyped. One item is in flight at a time, so memory stays flat and the consumer sets the pace.
  */
 import { given } from '../given.js';
-import { GameSplitter, splitGames } from '../pgn/splitter.js';
-import { answerGame, answerPosition } from './answer.js';
+import { GameSplitter, splitGames, type RawGame } from '../pgn/splitter.js';
+import { answerPosition } from './answer.js';
 import type { Engine } from './engine.js';
 import { IllegalMoveError, InvalidFenError, InvalidPgnError } from './errors.js';
 import { readLines } from './lines.js';
 import type { Settled } from './options.js';
 import { idOf, readPositionLine } from './position-line.js';
-import type { GameAnalysis, PositionAnalysis } from './types.js';
+import type { PositionAnalysis } from './types.js';
 import { moveOfUci } from './uci.js';
 
 export interface BadLine {
@@ -99,33 +99,37 @@ export function badLine({ line, id, fault }: Extract<LineAnswer<unknown>, { faul
   return { error: 'Illegal move', message: fault.message, ...place };
 }
 
+/** What came of one game. */
+export type GameAnswer<Answer> = { raw: RawGame } & ({ answer: Answer } | { fault: BadGame });
+
 /**
- * The games of one PGN text.
+ * The games of one PGN text -> what `answer` makes of each, or why it is refused.
+ * @param answer may throw an InvalidPgnError
  * @param first the number of its first game, where the text is one of several
  * @param splitter a fresh one, which knows afterwards what was passed over
  */
-export async function* analyzeGames(
-  engine: Engine,
+export async function* answerGames<Answer>(
   chunks: AsyncIterable<Uint8Array>,
-  settled: Settled,
+  answer: (game: RawGame) => Answer,
   first = 1,
   splitter = new GameSplitter(),
-): AsyncGenerator<GameAnalysis | BadGame> {
+): AsyncGenerator<GameAnswer<Answer>> {
   let number = first - 1;
   for await (const raw of splitGames(chunks, splitter)) {
     number++;
     try {
-      yield answerGame(engine, raw, settled);
+      yield { raw, answer: answer(raw) };
     } catch (error) {
       if (!(error instanceof InvalidPgnError)) throw error;
       const { reason, detail, line, column, offset } = error.fault;
-      yield {
+      const fault: BadGame = {
         error: 'Invalid PGN',
         game: number,
         reason,
         message: detail,
         ...given({ line, column, offset }),
       };
+      yield { raw, fault };
     }
   }
 }

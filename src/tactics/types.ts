@@ -117,6 +117,13 @@ export interface GameOptions extends PositionOptions {
   mode?: GameMode | undefined;
 }
 
+export interface AnnotateOptions {
+  /** Filter; empty or absent means all ten. */
+  patterns?: readonly Pattern[] | undefined;
+  /** Default `available`: also what was missed. */
+  mode?: GameMode | undefined;
+}
+
 export function isPattern(name: unknown): name is Pattern {
   return typeof name === 'string' && (PATTERNS as readonly string[]).includes(name);
 }

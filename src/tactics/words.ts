@@ -10,6 +10,11 @@ export function capitalised(words: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
+/** `wins 3 points of material`. @param gain centipawns */
+export function winningsInWords(gain: number): string {
+  return `wins ${gain / 100} ${gain === 100 ? 'point' : 'points'} of material`;
+}
+
 /** A line in SAN with its numbers: `23... Ne2+ 24. Kg2 Nxc3`. @param fen before its first move */
 export function numberedLine(fen: string, sans: readonly string[]): string {
   return numberedMoves(fen, sans).join(' ');
