@@ -27,7 +27,19 @@ const FOLDERS = {
   // what runs in a browser too: none of it knows of files or of Node
   web: {
     uses: [
-      ...['engine', 'envelope', 'errors', 'exports', 'extras', 'fen', 'figures', 'game', 'kernel-engine', 'options'],
+      ...[
+        'annotate',
+        'engine',
+        'envelope',
+        'errors',
+        'exports',
+        'extras',
+        'fen',
+        'figures',
+        'game',
+        'kernel-engine',
+        'options',
+      ],
       ...['pgn', 'position-line', 'record', 'replay', 'threats', 'types', 'uci', 'version', 'words'],
     ]
       .map((file) => `tactics/${file}`)

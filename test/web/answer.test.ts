@@ -1,5 +1,6 @@
 /** What the kernel's thread answers, asked in Node: the same code as in the page, and the same tactics as the service's. */
 import { beforeAll, describe, expect, it } from 'vitest';
+import { annotateGame } from '../../src/tactics/analyze.js';
 import { answerPosition } from '../../src/tactics/answer.js';
 import type { Engine } from '../../src/tactics/engine.js';
 import { loadEngine } from '../../src/tactics/kernel.js';
@@ -187,6 +188,20 @@ describe('a game', () => {
       detail: 'the game is Atomic; only standard chess is analysed',
     });
   });
+});
+
+it('an annotated game is what the library writes, of the patterns that are shown', async () => {
+  const pgn = IMMORTAL_GAME;
+  expect(await only({ kind: 'annotated', pgn, patterns: [] })).toEqual({
+    kind: 'annotated',
+    text: await annotateGame(pgn),
+  });
+  expect(await only({ kind: 'annotated', pgn, patterns: ['pin'] })).toEqual({
+    kind: 'annotated',
+    text: await annotateGame(pgn, { patterns: ['pin'] }),
+  });
+  expect(await only({ kind: 'annotated', pgn: '1. Ke3', patterns: [] })).toMatchObject({ kind: 'fault', line: 1 });
+  expect(await only({ kind: 'annotated', pgn: '', patterns: [] })).toMatchObject({ kind: 'fault', input: 'pgn' });
 });
 
 it('a chance stands the higher the more it wins, and none as high as a mate', () => {

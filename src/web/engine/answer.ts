@@ -1,11 +1,13 @@
 /** A question and an engine -> the answers, one after the other. Runs in the kernel's thread; knows of no page, so tests run it in Node. */
+import { annotate } from '../../tactics/annotate.js';
 import type { Engine } from '../../tactics/engine.js';
 import { InvalidFenError, InvalidPgnError } from '../../tactics/errors.js';
 import { withExtras } from '../../tactics/extras.js';
 import { given } from '../../given.js';
+import { settleNotes } from '../../tactics/options.js';
 import { makeTactics, makeUci } from '../../tactics/record.js';
 import { faultInWords, replayRaw, type NotReplayed, type Replayed } from '../../tactics/replay.js';
-import type { Depth } from '../../tactics/types.js';
+import type { Depth, Pattern } from '../../tactics/types.js';
 import { moveOfUci } from '../../tactics/uci.js';
 import { GameSplitter, type RawGame } from '../../pgn/splitter.js';
 import type { FaultReply, Question, Reply, ShownTactic } from './messages.js';
@@ -29,6 +31,9 @@ export async function* answer(engine: Engine, question: Question): AsyncGenerato
         break;
       case 'game':
         yield* game(engine, question.pgn, question.depth, question.index);
+        break;
+      case 'annotated':
+        yield await annotated(engine, question.pgn, question.patterns);
         break;
     }
   } catch (error) {
@@ -77,9 +82,7 @@ async function* game(engine: Engine, pgn: string, depth: Depth, wanted: number):
   const all = split(pgn);
   const found = all.slice(0, MOST_GAMES);
   const raw = found[Math.min(wanted, found.length - 1)];
-  if (raw === undefined) {
-    throw new InvalidPgnError({ reason: 'no_game', detail: 'there is no game in the text' });
-  }
+  if (raw === undefined) throw noGame();
   yield {
     kind: 'text',
     titles: found.map((each, index) => titleOf(engine, each, index)),
@@ -111,6 +114,18 @@ async function* game(engine: Engine, pgn: string, depth: Depth, wanted: number):
     breath = performance.now();
   }
   yield { kind: 'plies', from, tactics: batch, ms: performance.now() - start };
+}
+
+async function annotated(engine: Engine, pgn: string, patterns: readonly Pattern[]): Promise<Reply> {
+  const [raw] = split(pgn);
+  if (raw === undefined) throw noGame();
+  const replayed = replayRaw(engine, raw);
+  if ('fault' in replayed) throw await explained(raw, replayed);
+  return { kind: 'annotated', text: annotate(engine, raw, replayed.game, settleNotes({ patterns })) };
+}
+
+function noGame(): InvalidPgnError {
+  return new InvalidPgnError({ reason: 'no_game', detail: 'there is no game in the text' });
 }
 
 function split(pgn: string): RawGame[] {

@@ -3,7 +3,8 @@
  * did not come over the wire is told, and after a pause another one started and asked in its place, until it has come. What is asked in the
  * pause waits for its end: a thread for each question would be as many tries as a hand that drags a piece asks.
  */
-import type { FailedReply, FaultReply, LineReply, Question, Reply } from './messages.js';
+import type { Pattern } from '../../tactics/types.js';
+import type { AnnotatedReply, FailedReply, FaultReply, LineReply, Question, Reply } from './messages.js';
 
 type Listener = (reply: Reply) => void;
 
@@ -52,10 +53,23 @@ export function follow(question: Question, listener: Listener): () => void {
 
 /** The positions of a line, asked for once: nobody is told of an engine that comes later. */
 export function askLine(fen: string, moves: readonly string[]): Promise<LineReply | FaultReply | FailedReply> {
+  return ask<LineReply>({ kind: 'line', fen, moves });
+}
+
+/** A game with its tactics written in, in the same way. @param pgn holds that game alone */
+export function askAnnotated(
+  pgn: string,
+  patterns: readonly Pattern[],
+): Promise<AnnotatedReply | FaultReply | FailedReply> {
+  return ask<AnnotatedReply>({ kind: 'annotated', pgn, patterns });
+}
+
+/** Asks what has one answer. */
+function ask<Answer extends Reply>(question: Question): Promise<Answer | FaultReply | FailedReply> {
   return new Promise((resolve) => {
-    const end = follow({ kind: 'line', fen, moves }, (reply) => {
+    const end = follow(question, (reply) => {
       end();
-      resolve(reply as LineReply | FaultReply | FailedReply);
+      resolve(reply as Answer | FaultReply | FailedReply);
     });
   });
 }

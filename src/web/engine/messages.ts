@@ -1,5 +1,5 @@
 /** What the page asks the thread that runs the kernel, and what it is answered. Plain data: it crosses between threads. */
-import type { Depth, Tactic } from '../../tactics/types.js';
+import type { Depth, Pattern, Tactic } from '../../tactics/types.js';
 
 export type Question =
   /** All tactics of a position, and its legal moves. */
@@ -7,7 +7,9 @@ export type Question =
   /** The positions behind the moves of a line, given in UCI. */
   | { kind: 'line'; fen: string; moves: readonly string[] }
   /** A game of a text, and the tactics before each of its moves. One that is under way is given up for the next. */
-  | { kind: 'game'; pgn: string; depth: Depth; index: number };
+  | { kind: 'game'; pgn: string; depth: Depth; index: number }
+  /** The one game of a text, with its tactics written in: those of some patterns, all unless any are named. */
+  | { kind: 'annotated'; pgn: string; patterns: readonly Pattern[] };
 
 /** A tactic with its moves in SAN. */
 export type ShownTactic = Tactic;
@@ -61,6 +63,12 @@ export interface PliesReply {
   ms: number | null;
 }
 
+export interface AnnotatedReply {
+  kind: 'annotated';
+  /** PGN. */
+  text: string;
+}
+
 /** The input is not what it should be. */
 export interface FaultReply {
   kind: 'fault';
@@ -78,4 +86,5 @@ export interface FailedReply {
   message: string;
 }
 
-export type Reply = PositionReply | LineReply | TextReply | GameReply | PliesReply | FaultReply | FailedReply;
+export type Reply =
+  PositionReply | LineReply | TextReply | GameReply | PliesReply | AnnotatedReply | FaultReply | FailedReply;

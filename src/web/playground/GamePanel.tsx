@@ -1,7 +1,10 @@
 /** What a game has beside its position: who played it, the way through its moves, and what chances there were. */
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { count as number } from '../../tactics/figures.js';
+import type { Pattern } from '../../tactics/types.js';
 import { capitalised } from '../../tactics/words.js';
+import { download } from '../download.js';
+import { askAnnotated } from '../engine/client.js';
 import { Icon } from '../parts/Icon.js';
 import { Notice } from '../parts/Notice.js';
 import { Button } from '../parts/controls.js';
@@ -105,13 +108,15 @@ interface GamePanelProps {
   chances: readonly (Chance | null)[];
   ply: number;
   depth: string;
+  /** Patterns that are shown; all where none is named. */
+  wanted: readonly Pattern[];
   onPly: (ply: number) => void;
   onServer: GameState['replaceTactics'];
   /** How the visitor stands at the free door, as the service has said with its answer. */
   onAllowance: (told: Allowance) => void;
 }
 
-export function GamePanel({ game, pgn, chances, ply, depth, onPly, onServer, onAllowance }: GamePanelProps) {
+export function GamePanel({ game, pgn, chances, ply, depth, wanted, onPly, onServer, onAllowance }: GamePanelProps) {
   const [told, setTold] = useState<string | null>(null);
   const [asking, setAsking] = useState(false);
   useEffect(() => setTold(null), [pgn, depth]);
@@ -138,6 +143,12 @@ export function GamePanel({ game, pgn, chances, ply, depth, onPly, onServer, onA
       onServer(answer.tactics, answer.ms);
       setTold(`The server answered: ${tacticsWords(answer.tactics.length)}, in ${answer.ms} ms.`);
     }
+  };
+  const keep = async (): Promise<void> => {
+    const reply = await askAnnotated(pgn, wanted);
+    if (reply.kind === 'annotated') download(reply.text, 'annotated.pgn', 'application/x-chess-pgn');
+    else if (latest.current === asked)
+      setTold(`It cannot be written: ${reply.kind === 'fault' ? reply.detail : reply.message}.`);
   };
   return (
     <section class="game-panel" aria-labelledby="game-panel-title">
@@ -170,7 +181,11 @@ export function GamePanel({ game, pgn, chances, ply, depth, onPly, onServer, onA
         <button type="button" class="link" aria-disabled={busy ? true : undefined} onClick={() => !busy && void ask()}>
           Ask the server too
         </button>{' '}
-        (this counts as one of your games today).
+        (this counts as one of your games today).{' '}
+        <button type="button" class="link" onClick={() => void keep()}>
+          Download it with its tactics
+        </button>{' '}
+        (PGN: comments, arrows, and the lines that were missed).
       </p>
       {/* what comes into the page with its words is not read out */}
       <div role="status">{told !== null && <p class="small">{told}</p>}</div>

@@ -112,6 +112,7 @@ export function Playground() {
             chances={chances}
             ply={ply}
             depth={depth}
+            wanted={wanted}
             onPly={goTo}
             onServer={scene.replaceTactics}
             onAllowance={scene.setAllowance}

@@ -1,5 +1,7 @@
 /** A game on the playground: its moves, its strip, its lines, and how it looks wherever it is shown. */
+import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { annotateGame } from '../../../src/tactics/analyze.js';
 import { IMMORTAL_GAME, PUZZLE_000PW } from '../../api/app.js';
 import { DESKTOP, PHONE, describeInBrowser, openSite, type Site } from '../browser.js';
 import { paste, square, tactics } from './hands.js';
@@ -32,6 +34,22 @@ describeInBrowser('the playground', () => {
     await page.getByText('Answered by the server').waitFor();
     expect(await square(page, 'e2').getAttribute('aria-label')).toBe('e2, black knight');
     expect(await page.evaluate('[...seen]')).not.toContain('e2, empty');
+  });
+
+  it('hands out the game with its tactics, those that are shown', async () => {
+    const { page, check } = await site.visit('/');
+    await paste(page, IMMORTAL_GAME);
+    const keep = page.getByRole('button', { name: 'Download it with its tactics' });
+    const kept = async (): Promise<[name: string, text: string]> => {
+      const [file] = await Promise.all([page.waitForEvent('download'), keep.click()]);
+      return [file.suggestedFilename(), await readFile(await file.path(), 'utf8')];
+    };
+    expect(await kept()).toEqual(['annotated.pgn', await annotateGame(IMMORTAL_GAME)]);
+    await page.locator('.filter summary').click();
+    await page.locator('.chip', { hasText: 'Pin' }).click();
+    await page.locator('.filter summary', { hasText: 'Only pin' }).waitFor();
+    expect((await kept())[1]).toBe(await annotateGame(IMMORTAL_GAME, { patterns: ['pin'] }));
+    await check();
   });
 
   it('has nothing to go through in a game without moves', async () => {
