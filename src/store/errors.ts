@@ -121,35 +121,38 @@ function besideInTheWay(file: string): string | null {
   return `${names.join(' and ')}, left behind by a user who may only read the database, cannot be written; ${what}`;
 }
 
-/** Turns whatever SQLite threw into a StoreError about `file`; errors that are no database matter pass unchanged. */
-export function toStoreError(error: unknown, file: string): unknown {
+/**
+ * Turns whatever SQLite threw into a StoreError about `file`; errors that are no database matter pass unchanged.
+ * @param what the file is called: a lock is no database to whoever reads of it, though it is one to SQLite
+ */
+export function toStoreError(error: unknown, file: string, what: 'Database' | 'Lock' = 'Database'): unknown {
   if (error instanceof StoreError) return error;
+  const name = `${what} ${file}`;
   if (error instanceof Database.SqliteError) {
     if (error.code.startsWith('SQLITE_CANTOPEN') && existsSync(file)) {
       const why = !may(file, constants.R_OK) ? DENIED : !may(dirname(file), constants.W_OK) ? NO_ROOM_BESIDE : null;
-      if (why !== null) return new StoreError('readonly', `Database ${file}: ${why} (${error.code})`, { cause: error });
+      if (why !== null) return new StoreError('readonly', `${name}: ${why} (${error.code})`, { cause: error });
     }
     const beside = error.code === 'SQLITE_READONLY' ? besideInTheWay(file) : null;
-    if (beside !== null)
-      return new StoreError('readonly', `Database ${file}: ${beside} (${error.code})`, { cause: error });
+    if (beside !== null) return new StoreError('readonly', `${name}: ${beside} (${error.code})`, { cause: error });
     const known = ADVICE.find(([prefix]) => error.code.startsWith(prefix));
     if (known === undefined) {
-      return new StoreError('internal', `Database ${file}: ${error.message} (${error.code})`, { cause: error });
+      return new StoreError('internal', `${name}: ${error.message} (${error.code})`, { cause: error });
     }
-    return new StoreError(known[1], `Database ${file}: ${known[2]} (${error.code})`, { cause: error });
+    return new StoreError(known[1], `${name}: ${known[2]} (${error.code})`, { cause: error });
   }
   const fault = nativeFault('better-sqlite3', error);
-  if (fault !== null) return new StoreError('internal', `Database ${file}: ${fault}`, { cause: error });
+  if (fault !== null) return new StoreError('internal', `${name}: ${fault}`, { cause: error });
   const told = error instanceof Error && 'code' in error ? OF_FILE_SYSTEM[String(error.code)] : undefined;
-  if (told !== undefined) return new StoreError(told[0], `Database ${file}: ${told[1]}`, { cause: error });
+  if (told !== undefined) return new StoreError(told[0], `${name}: ${told[1]}`, { cause: error });
   // better-sqlite3 reports misuse and missing folders as plain TypeErrors
   if (error instanceof TypeError && error.message.includes('directory does not exist')) {
-    return new StoreError('missing', `Database ${file}: its folder does not exist; create it, or use another --db`, {
+    return new StoreError('missing', `${name}: its folder does not exist; create it, or use another --db`, {
       cause: error,
     });
   }
   if (error instanceof TypeError && error.message.includes('database connection is not open')) {
-    return new StoreError('closed', `Database ${file}: it was closed already`, { cause: error });
+    return new StoreError('closed', `${name}: it was closed already`, { cause: error });
   }
   return error;
 }

@@ -1,6 +1,7 @@
 /** One process at a time, with real processes; and none leaves a lock behind, however it ends. */
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
@@ -63,4 +64,26 @@ test('another process is refused while one holds it, and gets it at once when th
 
 test('a folder that is not there is told in words', () => {
   expect(() => takeLock(join(tempFolder(), 'no', 'lock'))).toThrow('folder does not exist');
+});
+
+test('what stands in the place of a lock is told as what it is, and stays', () => {
+  const [folder, file, gone] = ['folder', 'file', 'gone'].map((name) => join(tempFolder(), name)) as [
+    string,
+    string,
+    string,
+  ];
+  const advice = 'a lock is an empty file that is made where there is none; move this away';
+  mkdirSync(folder);
+  expect(() => takeLock(folder)).toThrow(`Lock ${folder}: it is a folder; ${advice}`);
+  expect(existsSync(folder)).toBe(true);
+  writeFileSync(file, 'notes of somebody '.repeat(100));
+  expect(() => takeLock(file)).toThrow(`Lock ${file}: it is a file of something else; ${advice}`);
+  expect(readFileSync(file, 'utf8')).toMatch(/^notes/);
+  expect(() => takeLock(join(gone, 'lock'))).toThrow(`Lock ${join(gone, 'lock')}: its folder does not exist`);
+});
+
+test.skipIf(process.platform === 'win32')('a pipe in the place of a lock is no fault of the disk', () => {
+  const pipe = join(tempFolder(), 'pipe');
+  execFileSync('mkfifo', [pipe]);
+  expect(() => takeLock(pipe)).toThrow(`Lock ${pipe}: it is no file; a lock is an empty file`);
 });

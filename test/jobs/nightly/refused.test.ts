@@ -1,5 +1,5 @@
 /** Command lines of `npm run nightly` that cannot be meant. */
-import { existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { Database } from '../../../src/store/sqlite.js';
@@ -119,4 +119,17 @@ test('a file in the place of the folder for reports is told as one, and nothing 
   }
   expect(existsSync(db)).toBe(false);
   expect(readdirSync(home).sort()).toEqual(['archives', 'notes']);
+});
+
+test('a folder in the place of a lock is no database: the night says what it is and ends with 1', async () => {
+  const { db, out, night } = place({ 'a.pgn': pgn(1) });
+  for (const lock of [join(out, '.nightly-lock'), `${db}.nightly-lock`]) {
+    mkdirSync(lock, { recursive: true });
+    const { code, stderr } = await night();
+    expect(stderr).toMatch(/^nightly: Lock .*: it is a folder; a lock is an empty file .*; move this away\n$/);
+    expect(stderr).toContain(`Lock ${lock}: `);
+    expect(code).toBe(1);
+    rmdirSync(lock);
+  }
+  expect((await night()).code).toBe(0);
 });
