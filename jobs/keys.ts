@@ -1,14 +1,25 @@
 /** `npm run keys`: makes, lists, rotates and revokes the API keys of the paid door. */
 import { InvalidArgumentError, type Command } from 'commander';
 import { hashKey, hideKeys, makeKey, makeKeyId, readKeyId } from '../src/api/key.js';
-import { loadPlans } from '../src/api/plan-file.js';
-import { BUILT_IN_PLANS, describePlan, paidPlans } from '../src/api/plans.js';
+import { loadPlans, PlanPathError } from '../src/api/plan-file.js';
+import { BUILT_IN_PLANS, describePlan, paidPlans, type PlanTable } from '../src/api/plans.js';
 import { isThere } from '../src/store/errors.js';
 import type { KeyRow } from '../src/store/keys.js';
 import { dbFlag } from '../src/store/shell.js';
 import { openStore } from '../src/store/open.js';
 import type { Store } from '../src/store/store.js';
-import { align, dbOption, EXIT, newCommand, refuse, runCommand, wholeNumber, writeLine, writeOnce } from './cli.js';
+import {
+  align,
+  dbOption,
+  EXIT,
+  newCommand,
+  readBy,
+  refuse,
+  runCommand,
+  wholeNumber,
+  writeLine,
+  writeOnce,
+} from './cli.js';
 
 const HELP = `
 A key is shown only once, when it is created or rotated; the database holds only its hash. ID is the part of a key after "motif_", as list
@@ -33,11 +44,13 @@ interface Flags {
   json?: true;
   plan: string;
   note: string;
-  plans?: string;
+  plans?: PlanTable;
   grace?: number;
 }
 
 const MINUTE = 60_000;
+
+const plansOf = readBy(loadPlans, PlanPathError);
 
 const command = newCommand('keys', 'Manages API keys for the paid interface of the service (/v1).', HELP)
   // flags are the subcommands' own: `keys --db x.db list` is refused
@@ -59,7 +72,7 @@ function subcommand(usage: string, summary: string, run: (flags: Flags, id: stri
 
 subcommand('create', 'create a key, and show it', create)
   .requiredOption('--plan <name>', 'builder, scale, custom, or a plan of your own from --plans')
-  .option('--plans <file>', 'the JSON file of plans that the service was started with')
+  .option('--plans <file>', 'the JSON file of plans that the service was started with', plansOf)
   .option('--note <text>', 'whose key it is, for list', note, '');
 subcommand('list', 'list all keys: ID, plan, and when created, last used, rotated or revoked', list);
 subcommand('rotate <id>', 'give a key a new secret, and show it', rotate).option(
@@ -74,8 +87,7 @@ await runCommand(command, async () => {
   return EXIT.ok;
 });
 
-async function create({ db, json, plan: name, plans: file, note }: Flags): Promise<void> {
-  const table = file === undefined ? BUILT_IN_PLANS : loadPlans(file);
+async function create({ db, json, plan: name, plans: table = BUILT_IN_PLANS, note }: Flags): Promise<void> {
   const plan = table.plans.get(name);
   if (plan === undefined || !paidPlans(table).includes(name)) {
     const why = plan === undefined ? 'there is no such plan' : 'it needs no key';

@@ -4,8 +4,8 @@ import { statSync } from 'node:fs';
 import { Option } from 'commander';
 import { parsePublicUrl } from '../src/api/accounts/public-url.js';
 import { readSettings } from '../src/api/accounts/settings.js';
-import { loadPlans } from '../src/api/plan-file.js';
-import { BUILT_IN_PLANS } from '../src/api/plans.js';
+import { loadPlans, PlanPathError } from '../src/api/plan-file.js';
+import { BUILT_IN_PLANS, type PlanTable } from '../src/api/plans.js';
 import { parseTrustedProxies } from '../src/api/proxies.js';
 import { startServer } from '../src/api/server.js';
 import { given } from '../src/given.js';
@@ -59,6 +59,7 @@ const LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 
 const publicAddress = readBy(parsePublicUrl, RangeError);
 const proxies = readBy(parseTrustedProxies, RangeError);
+const plansOf = readBy(loadPlans, PlanPathError);
 
 interface Flags {
   host: string;
@@ -66,7 +67,7 @@ interface Flags {
   db: string;
   nightly: string;
   logLevel: string;
-  plans?: string;
+  plans?: PlanTable;
   trustProxy?: string[];
   publicUrl?: string;
   testCheckout?: true;
@@ -82,7 +83,7 @@ const command = newCommand('serve', 'Serves the REST interface and the pages.', 
     notBlank,
     'data/nightly',
   )
-  .option('--plans <file>', 'JSON file with the plans that differ from the built-in ones')
+  .option('--plans <file>', 'JSON file with the plans that differ from the built-in ones', plansOf)
   .option(
     '--trust-proxy <list>',
     'addresses and ranges of reverse proxies to trust, or loopback, linklocal, uniquelocal',
@@ -100,10 +101,9 @@ const command = newCommand('serve', 'Serves the REST interface and the pages.', 
   );
 
 await runCommand(command, async () => {
-  const { plans, publicUrl, testCheckout, ...flags } = command.opts<Flags>();
+  const { plans = BUILT_IN_PLANS, publicUrl, testCheckout, ...flags } = command.opts<Flags>();
   const accounts = readSettings(process.env, given({ publicUrl, testCheckout }));
-  const table = plans === undefined ? BUILT_IN_PLANS : loadPlans(plans);
-  const server = await startServer({ ...flags, plans: table, accounts }).catch((error: unknown) => {
+  const server = await startServer({ ...flags, plans, accounts }).catch((error: unknown) => {
     throw inWords(error, flags);
   });
   // the default is where it is looked for, not said to be

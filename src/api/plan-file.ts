@@ -48,13 +48,30 @@ export class PlanFileError extends Error {
   }
 }
 
-/** @throws {PlanFileError} */
+/** A path that leads to no file that can be read. */
+export class PlanPathError extends Error {
+  override readonly name = 'PlanPathError';
+}
+
+/** Codes of the file system -> what is wrong with the path, and what to do. */
+const OF_FILE_SYSTEM: Readonly<Record<string, string>> = {
+  ENOENT: 'There is no such file; check the path.',
+  EISDIR: 'It is a folder; name a file in it.',
+  ENOTDIR: 'The path leads through a file, not a folder; check the path.',
+  EACCES: 'This user may not read it; check its permissions.',
+  EPERM: 'This user may not read it; check its permissions.',
+  ELOOP: 'It is a link that leads back to itself; name the file that is meant.',
+  ENAMETOOLONG: 'It is longer than the file system allows a name to be; check the path.',
+};
+
+/** @throws {PlanPathError} where there is nothing to read, without the path @throws {PlanFileError} */
 export function loadPlans(file: string): PlanTable {
   let text: string;
   try {
     text = readFileSync(file, 'utf8');
   } catch (error) {
-    throw new PlanFileError(file, [`It cannot be read: ${error instanceof Error ? error.message : String(error)}`]);
+    const { code = '', message } = error as NodeJS.ErrnoException;
+    throw new PlanPathError(OF_FILE_SYSTEM[code] ?? `It cannot be read (${message}).`, { cause: error });
   }
   return parsePlans(text, file);
 }

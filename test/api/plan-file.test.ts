@@ -1,7 +1,7 @@
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { loadPlans, parsePlans, PlanFileError } from '../../src/api/plan-file.js';
+import { loadPlans, parsePlans, PlanFileError, PlanPathError } from '../../src/api/plan-file.js';
 import { barePlan, BUILT_IN_PLANS } from '../../src/api/plans.js';
 import { tempFolder } from '../store/fixture.js';
 
@@ -102,11 +102,29 @@ describe('a file of plans', () => {
     });
   });
 
-  it('that is no JSON, or is not there, is refused by name', () => {
+  it('that is no JSON is refused', () => {
     expect(faultsOf('{"plans": }')[0]).toMatch(/^It is not valid JSON: /);
+  });
+
+  it('is read from its path', () => {
     const file = join(tempFolder(), 'plans.json');
-    expect(() => loadPlans(file)).toThrow(/^The plans in .*plans\.json cannot be used:\n {2}It cannot be read: ENOENT/);
     writeFileSync(file, '{"plans": {"free": {"requests_per_minute": 5}}}');
     expect(loadPlans(file).plans.get('free')?.requestsPerMinute).toBe(5);
+  });
+
+  it('that cannot be read is told in words', () => {
+    const folder = tempFolder();
+    const file = join(folder, 'file');
+    writeFileSync(file, '{}');
+    mkdirSync(join(folder, 'folder'));
+    symlinkSync('round', join(folder, 'round'));
+    for (const [name, words] of [
+      ['none', 'There is no such file; check the path.'],
+      ['folder', 'It is a folder; name a file in it.'],
+      ['round', 'It is a link that leads back to itself; name the file that is meant.'],
+      ['x'.repeat(300), 'It is longer than the file system allows a name to be; check the path.'],
+      [join('file', 'x'), 'The path leads through a file, not a folder; check the path.'],
+    ] as const)
+      expect(() => loadPlans(join(folder, name)), name).toThrow(new PlanPathError(words));
   });
 });

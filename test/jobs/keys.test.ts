@@ -179,6 +179,12 @@ describe('keys', () => {
       2,
       /Give one line/,
     ],
+    [
+      'a folder for the plans',
+      ['create', '--plan', 'builder', '--plans', ROOT],
+      2,
+      /'--plans <file>' argument .* is invalid\. It is a folder; name a file in it\./,
+    ],
     ['no id', ['rotate'], 2, /id/],
     ['a grace of no length', ['rotate', 'x', '--grace', '0'], 2, /whole number/],
     ['an unknown command', ['delete', 'x'], 2, /delete/],

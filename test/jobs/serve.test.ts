@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -80,6 +80,19 @@ describe('serve', () => {
       /^serve: --nightly .*out: it cannot be looked into \(ENOTDIR.*\n$/,
     );
     expect([await words('--nightly', folder), await words()]).toEqual(['', '']);
+  });
+
+  it('refuses a path of plans that leads to no file, before it makes a database', async () => {
+    const db = join(folder, 'none.db');
+    for (const [plans, words] of [
+      [folder, 'It is a folder; name a file in it.'],
+      [join(folder, 'no.json'), 'There is no such file; check the path.'],
+    ] as const) {
+      const { code, stdout, stderr } = await run('serve', ['--port', '0', '--db', db, '--plans', plans]);
+      expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+      expect(stderr).toContain(`error: option '--plans <file>' argument '${plans}' is invalid. ${words}\n`);
+    }
+    expect(existsSync(db)).toBe(false);
   });
 
   it.skipIf(process.platform === 'win32')('ends with the npm that started it', async () => {
