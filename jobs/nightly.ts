@@ -260,12 +260,18 @@ async function look(
   policy: PrunePolicy,
 ): Promise<number> {
   let store: Store | undefined;
+  let outdated = false;
   try {
     store = openForLooking(db);
   } catch (error) {
-    throw tellOutdated(error, db);
+    if (!(error instanceof StoreError && error.code === 'outdated')) throw error;
+    outdated = true;
   }
   try {
+    if (outdated)
+      await writeLine(
+        `would update  ${shown(db)}: an older Motif wrote it; which archives are new to it can only be told when that is done`,
+      );
     const inbox = await lookInto(archives, {
       ...{ terms, settle: seconds },
       find: (fingerprint, on) => store?.findCheckpoint(fingerprint, on),
@@ -276,20 +282,24 @@ async function look(
     if (empty !== null) warn(empty);
     for (const { path, size, before } of inbox.fresh) {
       const begun = before > 0 ? `, begun: ${countGames(before)} done` : '';
-      await writeLine(`would scan    ${shown(path)} (${megabytesOf(size)} MB${begun})`);
+      await writeLine(
+        `${outdated ? 'may scan      ' : 'would scan    '}${shown(path)} (${megabytesOf(size)} MB${begun})`,
+      );
     }
     for (const { path, why } of inbox.copies) await writeLine(`would skip    ${shown(`${path}: ${why}`)}`);
     for (const { path, why } of inbox.left) await writeLine(`would leave   ${shown(`${path}: ${why}`)}`);
     for (const { path, why } of inbox.bad) await writeLine(`cannot read   ${shown(`${path}: ${why}`)}`);
     const planWith = (exports: number): string[] =>
-      store === undefined ? [] : describePlan(planPruning(store, out, ENGINE, policy, { reports: 1, exports }), out);
+      describePlan(planPruning(store, out, ENGINE, policy, { reports: 1, exports }), out);
     const plan = planWith(0);
     for (const line of plan) await writeLine(`would remove  ${shown(line)}`);
     // whether a puzzle is new shows in the night alone; an export of it pushes out the oldest of those that are kept
     const more = formats?.length === 0 ? [] : planWith(1).filter((line) => !plan.includes(line));
     for (const line of more) await writeLine(`may remove    ${shown(line)}`);
+    if (outdated && (policy.keepExports !== undefined || policy.positions))
+      await writeLine('may remove    exports and positions: which, can only be told when the database is up to date');
     await writeLine(
-      `${count(inbox.fresh.length)} to scan, ${count(inbox.known)} known, ${count(inbox.left.length)} left, ` +
+      `${outdated ? 'up to ' : ''}${count(inbox.fresh.length)} to scan, ${outdated ? '' : `${count(inbox.known)} known, `}${count(inbox.left.length)} left, ` +
         `${count(plan.length)} to remove${more.length > 0 ? `, ${count(more.length)} more if puzzles are new` : ''}; nothing was changed.`,
     );
     return inbox.bad.length > 0 ? EXIT.badInput : EXIT.ok;
@@ -302,13 +312,6 @@ async function look(
 function openForLooking(db: string): Store | undefined {
   if ((statSync(db, { throwIfNoEntry: false })?.size ?? 0) === 0) return undefined;
   return openStore(db, { readonly: true, busyTimeout: LOOK_TIMEOUT });
-}
-
-/** The words of the store advise to scan, which is what a night does. */
-function tellOutdated(error: unknown, db: string): unknown {
-  if (!(error instanceof StoreError && error.code === 'outdated')) return error;
-  const why = `an older Motif wrote it, a night brings it up to date before anything else, and --dry-run changes nothing`;
-  return new Error(`--dry-run cannot tell what is new to the database ${db}: ${why}`, { cause: error });
 }
 
 async function sayBusy({ db, out, json }: Flags): Promise<number> {

@@ -32,9 +32,12 @@ export interface PrunePlan {
 
 const REPORT_FILE = /^(?:report\.(?:html|md)|[a-z]+(?:-\d+)?\.svg)$/;
 
-/** @param coming reports and exports that are about to be written, and count among those that are kept */
+/**
+ * @param store undefined where there is none yet, or none that can be asked: then it is reports alone that go
+ * @param coming reports and exports that are about to be written, and count among those that are kept
+ */
 export function planPruning(
-  store: Store,
+  store: Store | undefined,
   out: string,
   engine: EngineId,
   { keepReports, keepExports, positions }: PrunePolicy,
@@ -43,13 +46,13 @@ export function planPruning(
   const reports = reportNames(out).filter((name) => isReport(join(reportsIn(out), name)));
   // what another folder has is that folder's night's to prune
   const home = editionsIn(out);
-  const editions = store.editions
-    .list()
-    .filter(({ folder, pruned }) => pruned === null && EDITION_NAME.test(basename(folder)) && liesIn(home, folder));
+  const editions = (store?.editions.list() ?? []).filter(
+    ({ folder, pruned }) => pruned === null && EDITION_NAME.test(basename(folder)) && liesIn(home, folder),
+  );
   return {
     reports: allBut(keepReports - coming.reports, reports),
     editions: keepExports === undefined ? [] : allBut(keepExports - coming.exports, editions),
-    positions: positions ? store.countOthers(engine) : 0,
+    positions: positions ? (store?.countOthers(engine) ?? 0) : 0,
   };
 }
 

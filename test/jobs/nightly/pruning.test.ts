@@ -1,7 +1,8 @@
 /** What `npm run nightly` removes, and what it leaves. */
-import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { migrate, readMigrations } from '../../../src/store/migrate.js';
 import { openStore } from '../../../src/store/open.js';
 import { Database } from '../../../src/store/sqlite.js';
 import { ENGINE } from '../../../src/tactics/version.js';
@@ -55,16 +56,42 @@ describe('pruning', () => {
   });
 });
 
-test('--dry-run says of a database of an older version why it cannot tell, and leaves it as it is', async () => {
-  const { db, night } = place({ 'a.pgn': pgns(3) });
+test('--dry-run of a database of an older version says that a night updates it, and goes on as far as can be told', async () => {
+  const { folder, db, out, night } = place({ 'a.pgn': pgns(3), 'b.pgn.part': '' });
   await night();
-  const database = new Database(db);
-  database.pragma('user_version = 7');
-  database.close();
-  const { code, stderr } = await night('--dry-run');
-  expect(stderr).toContain(`cannot tell what is new to the database ${db}: an older Motif wrote it, a night brings it`);
-  expect(stderr).not.toContain('run a scan');
-  expect(code).toBe(1);
+  const [report = ''] = readdirSync(join(out, 'reports'));
+  for (const version of [1, 7]) {
+    for (const name of [db, `${db}-wal`, `${db}-shm`]) rmSync(name, { force: true });
+    const older = new Database(db);
+    migrate(older, db, false, readMigrations().slice(0, version));
+    older.close();
+    const before = readFileSync(db);
+    const { code, stdout, stderr } = await night('--dry-run', '--keep-reports', '1', '--keep-exports', '3');
+    expect(stdout.split('\n')).toEqual([
+      `would update  ${db}: an older Motif wrote it; which archives are new to it can only be told when that is done`,
+      expect.stringMatching(`^may scan      ${join(folder, 'a.pgn')} \\(`),
+      expect.stringMatching(/^would leave {3}.*b\.pgn\.part: has the name of an unfinished file$/),
+      `would remove  report ${join(out, 'reports', report)}`,
+      'may remove    exports and positions: which, can only be told when the database is up to date',
+      'up to 1 to scan, 1 left, 1 to remove; nothing was changed.',
+      '',
+    ]);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(readFileSync(db).equals(before)).toBe(true);
+  }
+  const { code, stdout } = await night('--keep-reports', '1');
+  expect(stdout).toContain(`removed   report ${join(out, 'reports', report)}`);
+  expect(code).toBe(0);
+});
+
+test('--dry-run names the reports that go though there is no database yet', async () => {
+  const { db, out, night } = place({ 'a.pgn': pgn(1) });
+  await night();
+  const [report = ''] = readdirSync(join(out, 'reports'));
+  for (const name of [db, `${db}-wal`, `${db}-shm`]) rmSync(name, { force: true });
+  const { stdout } = await night('--dry-run', '--keep-reports', '1');
+  expect(stdout).toContain(`would remove  report ${join(out, 'reports', report)}\n`);
+  expect(existsSync(db)).toBe(false);
 });
 
 test('--dry-run names what cannot be read, what is a copy and what was begun, and ends with 3', async () => {
