@@ -18,7 +18,7 @@ interface Document {
       {
         operationId: string;
         parameters?: { name: string }[];
-        requestBody?: { content: Record<string, { example: object }> };
+        requestBody?: { content: Record<string, { example: object; schema: object }> };
         responses: Record<
           string,
           { description: string; headers?: object; content: Record<string, { schema: object }> }
@@ -81,6 +81,25 @@ describe('/openapi.json', () => {
     const schema = document.paths[path]?.[method]?.responses['200']?.content['application/json']?.schema;
     const validate = new Ajv2020({ strict: false }).compile(schema ?? false);
     expect(validate(reply.body), JSON.stringify(validate.errors)).toBe(true);
+  });
+
+  it.each([
+    { fen: PUZZLE_000PW },
+    { pgn: FORK_GAME },
+    { fen: PUZZLE_000PW, pgn: FORK_GAME },
+    { fen: PUZZLE_000PW, pgn: 7 },
+    { fen: PUZZLE_000PW, mode: 'best' },
+    { fen: 7, pgn: FORK_GAME },
+    { fen: null, pgn: FORK_GAME },
+    { pgn: FORK_GAME, mode: 'best' },
+    { pgn: 7 },
+    { fen: PUZZLE_000PW, depth: 'l3' },
+    {},
+    [],
+  ])('takes a body of /extract, or not, as the service does: %j', async (body) => {
+    const { schema } = document.paths['/extract']!['post']!.requestBody!.content['application/json']!;
+    const told = new Ajv2020({ strict: false }).compile(schema)(body);
+    expect({ told }).toEqual({ told: (await call(app, 'POST', '/api/v1/extract', body)).status === 200 });
   });
 
   it.each([

@@ -4,7 +4,7 @@
  * `if` and `then` rather than `anyOf`: the validator then complains of the one that was meant, and in the words that name its field.
  */
 import { Type } from 'typebox';
-import { EarlierAnswer, ExtractAnswer, ExtractBody, type PositionRequest } from './extract.js';
+import { EarlierAnswer, ExtractAnswer, ExtractBody, POSITION_EXAMPLE, type PositionRequest } from './extract.js';
 import { ExtractGameAnswer, ExtractGameBody, type GameRequest } from './extract-game.js';
 import { ErrorObject, NotModified } from './tactic.js';
 
@@ -18,6 +18,12 @@ const EitherBody = Type.Unsafe<EitherRequest>({
   then: ExtractBody,
   else: { if: has('pgn'), then: ExtractGameBody, else: has('fen') },
 });
+
+/** The same for the document: generators of clients do not understand `if`. Those that do not know `not` either take a body with both for a game, too. */
+export const EitherBodyTold = {
+  anyOf: [ExtractBody, { ...ExtractGameBody, not: { required: ['fen'] } }],
+  examples: [POSITION_EXAMPLE],
+};
 
 export const extractSchema = {
   operationId: 'extract',
