@@ -168,6 +168,10 @@ describe('other refusals', () => {
       '/api/v1/extracts',
       '/api/v1/extract/1',
       '/__proto__',
+      '/%25',
+      '/api/v1%2Fextract',
+      '/api/v1/extract%3F',
+      '/api/v1/%2565xtract',
       '/api/v1/extract?x=%zz/..',
     ]) {
       const reply = await call(app, 'GET', url);
@@ -215,6 +219,8 @@ describe('other refusals', () => {
     ['PUT', GAME, 'POST'],
     ['DELETE', '/api/v1/health', 'GET, HEAD'],
     ['POST', '/api/v1/health', 'GET, HEAD'],
+    ['DELETE', '/api/v1/%68ealth?x=%zz', 'GET, HEAD'],
+    ['GET', '/%61pi/v1/extr%61ct', 'POST'],
   ] as const)('405 for %s %s, naming what is allowed', async (method, url, allow) => {
     const reply = await call(app, method, url, method === 'GET' ? undefined : {});
     expect(reply).toMatchObject({ status: 405, body: { error: 'Method not allowed' }, headers: { allow } });

@@ -58,7 +58,8 @@ export function onFrameworkError(error: unknown, request: FastifyRequest, reply:
 
 /** 405 with the methods that would do, where the path exists; else 404, and so for paths with parameters in them, which pages alone have. */
 function onNotFound(this: FastifyInstance, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const path = request.url.split('?', 1)[0] ?? '';
+  // as the router reads it, which has refused what cannot be decoded
+  const path = decodeURI(request.url.split(/[?#]/, 1)[0] ?? '');
   const allowed = METHODS.filter((method) => this.hasRoute({ method, url: path }));
   const code: RefusalCode = allowed.length > 0 ? 'method_not_allowed' : 'not_found';
   if (allowed.length === 0 && this.showNotFound(request, reply)) return reply;
