@@ -64,8 +64,7 @@ export function checkDatabase(file: string): void {
   try {
     refusePlace(file);
     if (!isThere(file)) return;
-    if (may(file, constants.R_OK) && !may(file, constants.W_OK))
-      throw new StoreError('readonly', `Database ${file}: this user may not write it; check its permissions`);
+    refuseUnwritable(file);
     db = connect(file, true, 10_000);
     refuseOthers(db, file);
   } catch (error) {
@@ -81,6 +80,7 @@ export function checkDatabase(file: string): void {
  */
 function connect(file: string, fileMustExist: boolean, timeout: number): Database {
   refusePlace(file);
+  if (!fileMustExist) refuseUnwritable(file);
   if (fileMustExist && !isThere(file) && existsSync(dirname(file))) {
     const advice = `scan some games first: npm run scan -- data/sample.zip${dbFlag(file)}`;
     throw new StoreError('missing', `there is no database ${file} yet; ${advice}`);
@@ -99,6 +99,16 @@ function refusePlace(file: string): void {
   // better-sqlite3 leaves blanks around a name out: it would open another file than the one that is looked for here
   if (file !== file.trimEnd())
     throw new StoreError('missing', `Database ${JSON.stringify(file)}: its name ends in a blank; leave the blank out`);
+}
+
+/**
+ * SQLite would make its log beside the database before it finds that out, with the permissions of the database: nobody could write it once
+ * these are mended.
+ * @throws {StoreError} where this user may read a database, but not write it
+ */
+function refuseUnwritable(file: string): void {
+  if (may(file, constants.R_OK) && !may(file, constants.W_OK))
+    throw new StoreError('readonly', `Database ${file}: this user may not write it; check its permissions`);
 }
 
 function kindOf(info: Stats): string {

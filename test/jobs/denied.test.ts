@@ -87,6 +87,22 @@ test('a night makes nothing where its database may not be written', async () => 
   expect(readdirSync(home).sort()).toEqual(['archives', 'readonly.db']);
 });
 
+test.each([
+  ['scan', games],
+  ['keys', 'create', '--plan', 'builder'],
+  ['serve', '--port', '0'],
+])('%s leaves nothing beside a database that it may only read', async (job, ...args) => {
+  if (await isLeftOut(job)) return;
+  const home = writable(`only-read-${job}`);
+  const db = join(home, 'motif.db');
+  cpSync(join(locked, 'whole.db'), db);
+  chmodSync(db, 0o444);
+  const { code, stdout, stderr } = await runAsUser(job, [...args, '--db', db]);
+  expect(stderr).toBe(`${job}: Database ${db}: this user may not write it; check its permissions\n`);
+  expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+  expect(readdirSync(home)).toEqual(['motif.db']);
+});
+
 test('what a reader without the right to write left beside a database is named', async () => {
   if (await isLeftOut('scan')) return;
   const db = join(writable('left'), 'motif.db');
