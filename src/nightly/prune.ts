@@ -30,6 +30,9 @@ export interface PrunePlan {
   positions: number;
 }
 
+/** What systems say of a folder that is not empty. */
+const HOLDS_OTHERS = new Set(['ENOTEMPTY', 'EEXIST']);
+
 const REPORT_FILE = /^(?:report\.(?:html|md)|[a-z]+(?:-\d+)?\.svg)$/;
 
 /**
@@ -107,14 +110,16 @@ async function removeFiles(folder: string, isOurs: (file: string) => boolean): P
   const info = lstatSync(folder, { throwIfNoEntry: false });
   if (info === undefined) return []; // somebody else was faster
   if (!info.isDirectory()) return [kept(folder)];
-  const others: string[] = [];
-  for (const entry of await readdir(folder, { withFileTypes: true })) {
-    const path = join(folder, entry.name);
-    if (isOurs(entry.name) && !entry.isDirectory()) await rm(path, { force: true });
-    else others.push(kept(path));
+  for (const entry of await readdir(folder, { withFileTypes: true }))
+    if (isOurs(entry.name) && !entry.isDirectory()) await rm(join(folder, entry.name), { force: true });
+  try {
+    await rmdir(folder);
+    return [];
+  } catch (error) {
+    // others are in it, some of which may have come since it was listed
+    if (!HOLDS_OTHERS.has((error as NodeJS.ErrnoException).code ?? '')) throw error;
+    return (await readdir(folder)).map((name) => kept(join(folder, name)));
   }
-  if (others.length === 0) await rmdir(folder);
-  return others;
 }
 
 function kept(path: string): string {

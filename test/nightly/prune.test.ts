@@ -1,10 +1,16 @@
 /** What goes, and what goes first. */
 import { mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { editionsIn, newReportName, reportsIn } from '../../src/nightly/folders.js';
 import { describePlan, planPruning, prune } from '../../src/nightly/prune.js';
 import { ENGINE, tempFolder, testStore } from '../pipeline/fixture.js';
+
+vi.mock(import('node:fs/promises'), async (original) => {
+  const real = await original();
+  return { ...real, rm: vi.fn(real.rm) };
+});
 
 function goes(names: readonly string[], keepReports: number): string[] {
   const out = tempFolder();
@@ -79,6 +85,25 @@ test('nothing that has come into the place of what a night wrote', async () => {
     [join(first!, 'puzzles.csv'), second!, third!].map((path) => `${path}: not written by a night, and kept`),
   );
   expect(readdirSync(first!)).toEqual(['puzzles.csv']);
+});
+
+test('no file that comes while its neighbours go', async () => {
+  const out = tempFolder();
+  const report = join(reportsIn(out), '2024-02-29-run-1');
+  mkdirSync(report, { recursive: true });
+  for (const name of ['report.md', 'pace.svg']) writeFileSync(join(report, name), '');
+  const store = testStore();
+  const plan = planPruning(store, out, ENGINE, { keepReports: 1, positions: false }, { reports: 1, exports: 0 });
+  expect(plan.reports).toHaveLength(1);
+  vi.mocked(rm).mockImplementationOnce((path) => {
+    rmSync(path);
+    writeFileSync(join(report, 'notes.txt'), 'mine');
+    return Promise.resolve();
+  });
+  expect(await prune(store, out, ENGINE, plan)).toEqual([
+    `${join(report, 'notes.txt')}: not written by a night, and kept`,
+  ]);
+  expect(readdirSync(report)).toEqual(['notes.txt']);
 });
 
 test('positions of older engines, where that is asked for', async () => {
