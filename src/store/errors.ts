@@ -68,6 +68,12 @@ const ADVICE: readonly [prefix: string, code: StoreErrorCode, advice: string][] 
     'missing',
     'it cannot be opened; check that the path is a file in a folder that exists and is writable',
   ],
+  // the index of its log could not get its room: the first thing to fail where a database is opened on a full disk
+  [
+    'SQLITE_IOERR_SHMSIZE',
+    'full',
+    'the disk is full, or a quota or a limit on file sizes was reached; free some space and run again: what was committed is kept',
+  ],
   [
     'SQLITE_IOERR',
     'io',

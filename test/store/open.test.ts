@@ -350,6 +350,12 @@ test('the same is said where SQLite finds it out itself', () => {
   expect(error.message).toContain('copy the file to a writable');
 });
 
+test('a disk that has no room for what SQLite keeps beside a database is told as full', () => {
+  const error = toStoreError(new Database.SqliteError('x', 'SQLITE_IOERR_SHMSIZE'), 'a.db') as StoreError;
+  expect(error.code).toBe('full');
+  expect(error.message).toMatch(/^Database a\.db: the disk is full, or .*; free some space and run again/);
+});
+
 test('a name that begins with a blank is that name, and one that ends in a blank is refused', () => {
   const folder = tempFolder();
   const cwd = vi.spyOn(process, 'cwd').mockReturnValue(folder);
