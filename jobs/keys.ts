@@ -1,4 +1,5 @@
 /** `npm run keys`: makes, lists, rotates and revokes the API keys of the paid door. */
+import { statSync } from 'node:fs';
 import { InvalidArgumentError, type Command } from 'commander';
 import { hashKey, hideKeys, makeKey, makeKeyId, readKeyId } from '../src/api/key.js';
 import { loadPlans, PlanPathError } from '../src/api/plan-file.js';
@@ -163,10 +164,11 @@ function find(store: Store, given: string): KeyRow {
 
 /** Commits reach the disk before a key is shown: one that a power cut takes back would be a key that never was. */
 async function withStore(db: string, mustExist: boolean, use: (store: Store) => Promise<void> | void): Promise<void> {
-  if (mustExist && !isThere(db)) {
-    throw new Error(
-      `there is no database ${db}, and so no key; to create one: npm run keys -- create --plan builder${dbFlag(db)}`,
-    );
+  const info = isThere(db) ? statSync(db) : undefined;
+  if (mustExist && (info === undefined || (info.isFile() && info.size === 0))) {
+    const why =
+      info === undefined ? `there is no database ${db}, and so no key` : `the database ${db} is empty, and has no key`;
+    throw new Error(`${why}; to create one: npm run keys -- create --plan builder${dbFlag(db)}`);
   }
   const store = openStore(db, { mustExist, durable: true });
   try {

@@ -1,6 +1,6 @@
 /** The command line that makes and ends keys, alone and beside a running service. */
 import { execFile } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readKeyId } from '../../src/api/key.js';
@@ -204,7 +204,15 @@ describe('keys', () => {
   it('says what to do where there is no such key, or no database, and makes none', async () => {
     const missing = await keys('revoke', 'abcdefgh');
     expect(missing).toMatchObject({ code: 1 });
-    expect(missing.stderr).toContain('motif.db');
+    const create = `to create one: npm run keys -- create --plan builder --db ${db}\n`;
+    expect(missing.stderr).toBe(`keys: there is no database ${db}, and so no key; ${create}`);
+    expect(existsSync(db)).toBe(false);
+    writeFileSync(db, '');
+    const empty = await keys('list');
+    expect(empty).toMatchObject({
+      code: 1,
+      stderr: `keys: the database ${db} is empty, and has no key; ${create}`,
+    });
     openStore(db).close();
     // a script's variable that was not set
     const blank = await keys('revoke', '');
