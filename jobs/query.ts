@@ -185,7 +185,7 @@ async function list(store: Store, wish: Wish, { order = 'gain', limit, json }: F
     else await writeBlock(written, finding);
   }
   if (written === 0) say(whyNothing(store.search, store.file, wish));
-  else if (written === most) say(countRemark(store.search, wish, written));
+  else if (written === most) say(countRemark(store.search, wish, written, json));
   if (written > 0) sayBehind(store);
 }
 

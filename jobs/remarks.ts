@@ -24,12 +24,14 @@ function quickCount(search: Search, wish: Wish, cap: number): number | null {
   }
 }
 
-export function countRemark(search: Search, wish: Wish, written: number): string {
+/** @param json whether they were written with --json, for which a --limit was given then: without, all are */
+export function countRemark(search: Search, wish: Wish, written: number, json = false): string {
   const counted = quickCount(search, wish, COUNTED);
-  if (counted === null) return `${count(written)} shown; there may be more: --limit N shows more`;
+  const more = json ? 'leave out --limit for all of them' : '--limit N shows more';
+  if (counted === null) return `${count(written)} shown; there may be more: ${more}`;
   if (counted <= written) return `all ${count(written)} shown`;
   const all = counted > COUNTED ? `more than ${count(COUNTED)}` : count(counted);
-  return `${count(written)} of ${all} shown; --limit N shows more, --json all of them`;
+  return `${count(written)} of ${all} shown; ${more}${json ? '' : ', --json all of them'}`;
 }
 
 /** What to do where there is nothing: the reason that is most likely. */

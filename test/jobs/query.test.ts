@@ -147,6 +147,9 @@ describe('query, for people', () => {
     expect(all).toBeGreaterThan(20);
     expect(stdout.trimEnd().split('\n')).toHaveLength(4 * 20);
     expect(stderr).toBe(`query: 20 of ${all} shown; --limit N shows more, --json all of them\n`);
+    expect((await query('--limit', '3', '--json')).stderr).toBe(
+      `query: 3 of ${all} shown; leave out --limit for all of them\n`,
+    );
     expect((await query('--limit', String(all))).stderr).toBe(`query: all ${all} shown\n`);
     // a plain file is its own only entry, and is named once
     expect(stdout).toMatch(/games\.pgn\]$/m);

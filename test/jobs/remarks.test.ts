@@ -32,6 +32,15 @@ test.each([
   ).toBe(words);
 });
 
+test.each([
+  [20, 'all 20 shown'],
+  [21, '20 of 21 shown; leave out --limit for all of them'],
+  [null, '20 shown; there may be more: leave out --limit for all of them'],
+])('of %j tactics, with --json', (tactics, words) => {
+  const search = searchOf(() => tactics);
+  expect(countRemark(search, {}, 20, true)).toBe(words);
+});
+
 test('where nothing is found, how much less would bring, where that is soon counted', () => {
   const games = [{ signature: ENGINE.signature, depth: 'l2', games: 3 }] as const;
   const wish = { player: 'nobody', side: 'player', minElo: 2500, event: 'none' } as const;
