@@ -149,10 +149,11 @@ async function revoke({ db, json }: Flags, given: string): Promise<void> {
   });
 }
 
-/** @param given an id, or a whole key */
+/** @param given an id, or a whole key; blanks around it come along where it is copied */
 function find(store: Store, given: string): KeyRow {
-  if (given.trim() === '') refuse(command, 'the ID of a key is missing');
-  const id = readKeyId(given) ?? given;
+  const text = given.trim();
+  if (text === '') refuse(command, 'the ID of a key is missing');
+  const id = readKeyId(text) ?? text;
   const row = store.keys.find(id);
   if (row === undefined) {
     throw new Error(

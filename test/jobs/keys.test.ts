@@ -80,6 +80,12 @@ describe('keys', () => {
     expect(await json('list')).toMatchObject([{ id: made.id, previous_until: last.previous_until }]);
   });
 
+  it('knows a key by its id or as a whole, also with the blanks that were copied along', async () => {
+    const made = await json<Made>('create', '--plan', 'builder');
+    expect((await json<Made>('rotate', ` ${made.id}\t`)).id).toBe(made.id);
+    expect((await json<Made>('revoke', ` ${made.key}\n`)).id).toBe(made.id);
+  });
+
   it('lists what became of each key: when it was rotated or used, and whether it is paid for', async () => {
     const [grace, used, unpaid] = [
       await json<Made>('create', '--plan', 'builder'),
