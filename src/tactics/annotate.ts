@@ -7,11 +7,11 @@
  */
 import { isBlank, LF, PERCENT } from '../pgn/bytes.js';
 import { isNumbered, roomAt } from '../pgn/insertion.js';
+import { commentWord, moveWords, wrap } from '../pgn/layout.js';
 import type { RawGame } from '../pgn/splitter.js';
 import { fenOf } from '../pgn/start.js';
 import { readTags } from '../pgn/tags.js';
 import { decode, encodingOf } from '../pgn/text.js';
-import { commentWord, moveWords, wrap } from '../pgn/layout.js';
 import type { Engine } from './engine.js';
 import { analyzeReplayed, type AnalyzedGame, type ReplayedGame } from './game.js';
 import { evidence, namesOf, shownAlong } from './marks.js';
