@@ -31,7 +31,7 @@ before the fault are analysed; of a zip, those of all other entries too.
 
 With --annotate, writes the games themselves, as PGN: all that stands in them stays, and behind the moves come comments that name the tactics
 played, with arrows and coloured squares as Lichess draws them, and variations that show the best one where it was missed (not with --mode
-played). A game that cannot be read is written as it stands, and standard error says why.
+played). A game that is annotated again gets nothing twice. One that cannot be read is written as it stands, and standard error says why.
 
 With --explain, says why instead: every trigger that the forcing tree searched and every candidate of l1, whether it was confirmed, and the line
 or the refutation that decided. Explains the FEN that is given, or those on standard input.

@@ -3,7 +3,7 @@
  *
  * Nothing of the game is lost or moved: its tags, comments, clocks and variations stay as they are. What is new stands behind the move that it
  * is about and all that was said of that already: of a tactic that was played a comment, or the end of the one that is there; of the best
- * one that was not, a variation with the line that proves it.
+ * one that was not, a variation with the line that proves it. A game that is annotated again gets nothing twice.
  */
 import { isBlank, LF, PERCENT } from '../pgn/bytes.js';
 import { isNumbered, roomAt } from '../pgn/insertion.js';
@@ -51,16 +51,22 @@ export function annotate(engine: Engine, raw: RawGame, replayed: ReplayedGame, s
     at = end;
   };
   for (const [index, { comments, variations }] of [...notes].sort(([a], [b]) => a - b)) {
-    const next = ends[index + 1];
-    const { behind, inComment } = roomAt(text, ends[index] ?? 0, next);
-    const comment = comments.filter(isNew).join('; ');
+    const [end = 0, next] = ends.subarray(index);
+    const { behind, inComment } = roomAt(text, end, next);
+    // whoever annotates a game again finds it as it is
+    const said = decode(text.subarray(end, next), encoding).replace(/\s+/g, ' ');
+    const comment = comments
+      .filter(isNew)
+      .filter((each) => !said.includes(each))
+      .join('; ');
     const joins = comment !== '' && inComment !== undefined;
     if (joins) {
       take(inComment);
       parts.push(` ${comment}`);
     }
     take(behind);
-    const words = [...(joins || comment === '' ? [] : [commentWord(comment)]), ...variations.flat()];
+    const lines = variations.filter((each) => !said.includes(each.join(' ')));
+    const words = [...(joins || comment === '' ? [] : [commentWord(comment)]), ...lines.flat()];
     if (words.length === 0) continue;
     parts.push(newline, wrap(words, newline));
     const number = next === undefined || isNumbered(text, behind, next) ? '' : numberOf(game.fens[index + 1] ?? '');

@@ -109,6 +109,17 @@ describe('annotateGame', () => {
     );
   });
 
+  it.each([
+    ['what was played', `${HEAD}37... Ne2+ 38. Kg2 Nxc3 39. bxc3 Qxc3 0-1`],
+    ['what was missed', `${HEAD}37... Qe1+ 38. Kg2 Nc6 *`],
+    ['a comment that was there', `${HEAD}37... Ne2+ { [%clk 0:01] } 38. Kg2 Nc1 *`],
+    ['a whole game', IMMORTAL_GAME],
+  ])('says nothing twice, where it is annotated again: %s', (_, game) => {
+    const annotated = engine.annotateGame(game);
+    expect(annotated).not.toBe(`${game}\n\n`);
+    expect(engine.annotateGame(annotated)).toBe(annotated);
+  });
+
   const fixtures = readdirSync(join(ROOT, 'test', 'fixtures', 'pgn'));
   it.each(fixtures)('changes no game of %s for whoever reads it again', (name) => {
     for (const raw of split(fixture(name))) {
