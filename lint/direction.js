@@ -27,20 +27,8 @@ const FOLDERS = {
   // what runs in a browser too: none of it knows of files or of Node
   web: {
     uses: [
-      ...[
-        'annotate',
-        'engine',
-        'envelope',
-        'errors',
-        'exports',
-        'extras',
-        'fen',
-        'figures',
-        'game',
-        'kernel-engine',
-        'options',
-      ],
-      ...['pgn', 'position-line', 'record', 'replay', 'threats', 'types', 'uci', 'version', 'words'],
+      ...['engine', 'envelope', 'errors', 'exports', 'extras', 'fen', 'figures', 'game', 'kernel-engine', 'options'],
+      ...['annotate', 'pgn', 'position-line', 'record', 'replay', 'threats', 'types', 'uci', 'version', 'words'],
     ]
       .map((file) => `tactics/${file}`)
       .concat('pgn/splitter', 'pgn/tags', 'explore/words', 'nightly/states'),
