@@ -94,11 +94,16 @@ const OF_FILE_SYSTEM: Readonly<Record<string, readonly [code: StoreErrorCode, ad
 
 /** @param mode of `fs.constants`, such as `W_OK` */
 export function may(path: string, mode: number): boolean {
+  return denial(path, mode) === null;
+}
+
+/** The system's code for why a path may not be used so (`EACCES`, `EROFS`); null where it may. @param mode as of `may` */
+export function denial(path: string, mode: number): string | null {
   try {
     accessSync(path, mode);
-    return true;
-  } catch {
-    return false;
+    return null;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code ?? String(error);
   }
 }
 

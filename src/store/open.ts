@@ -1,7 +1,7 @@
 /** Opening a database: what may be there in its place, how it is brought up to date, and how SQLite is set up for it. */
 import { constants, existsSync, statSync, type Stats } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { isThere, may, StoreError, toStoreError } from './errors.js';
+import { denial, isThere, may, StoreError, toStoreError } from './errors.js';
 import { isBlank, migrate, refuseOthers } from './migrate.js';
 import { dbFlag } from './shell.js';
 import { Database } from './sqlite.js';
@@ -107,8 +107,14 @@ function refusePlace(file: string): void {
  * @throws {StoreError} where this user may read a database, but not write it
  */
 function refuseUnwritable(file: string): void {
-  if (may(file, constants.R_OK) && !may(file, constants.W_OK))
-    throw new StoreError('readonly', `Database ${file}: this user may not write it; check its permissions`);
+  if (!may(file, constants.R_OK)) return;
+  const code = denial(file, constants.W_OK);
+  if (code === null) return;
+  const why =
+    code === 'EROFS'
+      ? 'it is not writable, for its file system is mounted read-only; mount it for writing, or use another --db'
+      : 'this user may not write it; check its permissions';
+  throw new StoreError('readonly', `Database ${file}: ${why}`);
 }
 
 function kindOf(info: Stats): string {

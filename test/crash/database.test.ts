@@ -114,7 +114,9 @@ describe.skipIf(process.platform === 'win32')('a disk', () => {
     const before = readFileSync(db);
     if (disk !== undefined) disk.remount('ro');
     else for (const [file, mode] of [[db, 0o444] as const, [folder, 0o555] as const]) chmodSync(file, mode);
-    expectFailure(await run('scan', [tempFile('h.pgn', text), '--db', db, ...flags]), db, 'writable');
+    const why =
+      disk === undefined ? 'this user may not write it' : 'not writable, for its file system is mounted read-only';
+    expectFailure(await run('scan', [tempFile('h.pgn', text), '--db', db, ...flags]), db, why);
     if (disk === undefined) chmodSync(folder, 0o755);
     expect(readFileSync(db).equals(before)).toBe(true);
   });
