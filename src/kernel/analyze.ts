@@ -1,4 +1,4 @@
-/** One analysis from beginning to end: canonical board, l1, l2 where it is asked for and there is something to search, records in order. */
+/** One analysis from beginning to end: canonical board, l1, l2 where it is asked for, records in order. */
 import {
   candidateAt,
   candidateGain,
@@ -9,8 +9,6 @@ import {
   clearCandidates,
   isWithheld,
 } from './candidates';
-import { SCAN_FRAME } from './memory';
-import { EVERY_MOVE, generate } from './moves/generate';
 import { enterCanonical, leaveCanonical } from './canonical';
 import { confirm } from './confirm';
 import { clearTriggers } from './tree/triggers';
@@ -45,16 +43,6 @@ function reportCandidates(): void {
   }
 }
 
-/** Whether some move checks, or takes. */
-function mayForce(): bool {
-  const end = generate(SCAN_FRAME, EVERY_MOVE);
-  prepareChecks();
-  for (let at = SCAN_FRAME; at < end; at += 4) {
-    if (isCapture(load<i32>(at)) || givesCheck(load<i32>(at))) return true;
-  }
-  return false;
-}
-
 /**
  * Analyses the position, which stays as it is.
  * @param depth 1 for l1, 2 for l2
@@ -68,11 +56,8 @@ export function analyzePosition(depth: i32, mask: i32): i32 {
   clearTriggers();
   scanMoves();
   countCandidates();
-  if (depth == 1) {
-    if (mask != 0) reportCandidates();
-  } else if (candidates > 0 || mayForce()) {
-    confirm();
-  }
+  if (depth > 1) confirm();
+  else if (mask != 0) reportCandidates();
   const bytes = packResults(mask);
   leaveCanonical();
   return bytes;

@@ -1,6 +1,7 @@
 /**
  * Static exchange evaluation: what a series of captures on one square is worth, cheapest piece first, sliders behind sliders joining
- * in, either side free to stop. Pieces that are pinned to their king take part only along the pin's line, where the caller asks for it.
+ * in, either side free to stop. Pieces that are pinned to their king take part only along the pin's line, or once what pins them has taken,
+ * where the caller asks for it.
  */
 import { SWAP_LIST } from './memory';
 import { bishopAttacks, lineThrough, rookAttacks } from './board/attacks';
@@ -20,18 +21,44 @@ function onLine(set: u64, square: i32): u64 {
   return kept;
 }
 
+/** Those of a set of pinned pieces that are free once what stood on `gone` has moved, and `occ` is left. */
+function freed(set: u64, gone: u64, occ: u64): u64 {
+  let free: u64 = 0;
+  while (set != 0) {
+    const from = first(set);
+    set &= set - 1;
+    const color = pieceOn(from) & BLACK;
+    const king = kingSquare(color);
+    const line = lineThrough(king, from);
+    if ((line & gone) == 0) continue;
+    const foe = color ^ BLACK;
+    const queens = pieces(foe | QUEEN);
+    const left = occ & ~bit(from);
+    const pinning =
+      (bishopAttacks(king, left) & (pieces(foe | BISHOP) | queens)) |
+      (rookAttacks(king, left) & (pieces(foe | ROOK) | queens));
+    if ((pinning & line & occ) == 0) free |= bit(from);
+  }
+  return free;
+}
+
 /**
  * What `by` gains by taking, or not, on a square that holds a piece worth `victim`.
  * @param occ what stands in the way of sliders
  * @param present pieces that may take part
- * @param pinned pieces of either side that may capture only along the line to their king
+ * @param pinned pieces of either side that may capture only along the line to their king, while what pins them stays
  */
 export function exchange(square: i32, by: i32, victim: i32, occ: u64, present: u64, pinned: u64): i32 {
   let attackers = attackersOfEither(square, occ) & present;
   if ((attackers & allOf(by)) == 0) return 0;
   const diagonal = pieces(WHITE | BISHOP) | pieces(BLACK | BISHOP) | pieces(WHITE | QUEEN) | pieces(BLACK | QUEEN);
   const straight = pieces(WHITE | ROOK) | pieces(BLACK | ROOK) | pieces(WHITE | QUEEN) | pieces(BLACK | QUEEN);
-  if ((attackers & pinned) != 0) attackers = (attackers & ~pinned) | onLine(attackers & pinned, square);
+  // Pieces that could take, were they not pinned.
+  let bound = attackers & pinned;
+  if (bound != 0) {
+    bound &= ~onLine(bound, square);
+    attackers &= ~bound;
+  }
 
   let depth = 0;
   let turn = by;
@@ -53,15 +80,21 @@ export function exchange(square: i32, by: i32, victim: i32, occ: u64, present: u
     occ &= ~taker;
     present &= ~taker;
     attackers &= ~taker;
-    if (kind == PAWN || kind == BISHOP || kind == QUEEN) {
-      let joining = bishopAttacks(square, occ) & diagonal & present & ~attackers;
-      if ((joining & pinned) != 0) joining = (joining & ~pinned) | onLine(joining & pinned, square);
-      attackers |= joining;
+    let joining: u64 = 0;
+    if (kind == PAWN || kind == BISHOP || kind == QUEEN) joining = bishopAttacks(square, occ) & diagonal;
+    if (kind == ROOK || kind == QUEEN) joining |= rookAttacks(square, occ) & straight;
+    joining &= present;
+    const stuck = joining & pinned;
+    if (stuck != 0) {
+      bound |= stuck & ~onLine(stuck, square);
+      joining &= ~bound;
     }
-    if (kind == ROOK || kind == QUEEN) {
-      let joining = rookAttacks(square, occ) & straight & present & ~attackers;
-      if ((joining & pinned) != 0) joining = (joining & ~pinned) | onLine(joining & pinned, square);
-      attackers |= joining;
+    attackers |= joining;
+    // What pinned them has taken, and stands on the square.
+    if (bound != 0 && kind >= BISHOP && kind <= QUEEN) {
+      const free = freed(bound, taker, occ);
+      attackers |= free;
+      bound &= ~free;
     }
     turn ^= BLACK;
     own = attackers & allOf(turn);
@@ -76,7 +109,7 @@ export function exchange(square: i32, by: i32, victim: i32, occ: u64, present: u
 
 /**
  * What a legal move gains or loses on its target square: captures and promotion, then best exchanges.
- * @param pinned pieces of either side that may capture only along the line to their king
+ * @param pinned pieces of either side that may capture only along the line to their king, while what pins them stays
  */
 export function exchangeOfMove(move: i32, pinned: u64 = 0): i32 {
   const from = moveFrom(move);
@@ -94,7 +127,9 @@ export function exchangeOfMove(move: i32, pinned: u64 = 0): i32 {
     gain += promoted - standing;
     standing = promoted;
   }
-  return gain - exchange(to, (piece & BLACK) ^ BLACK, standing, occ | bit(to), occ & ~bit(to), pinned);
+  const left = occ | bit(to);
+  if (pinned != 0) pinned &= ~freed(pinned & allOf((piece & BLACK) ^ BLACK), bit(from), left);
+  return gain - exchange(to, (piece & BLACK) ^ BLACK, standing, left, occ & ~bit(to), pinned);
 }
 
 /**

@@ -79,8 +79,8 @@ describe('explain', () => {
       expect(better !== null).toBe(verdict === 'outdone');
   });
 
-  it('has nothing to say where nothing is searched', () => {
-    const nothing = { material: 0, nodes: 0, triggers: [], candidates: [], tactics: [] };
+  it('has nothing to say where no move forces anything', () => {
+    const nothing = { material: 0, triggers: [], candidates: [], tactics: [] };
     expect(explainer.explain(QUIET)).toMatchObject(nothing);
   });
 

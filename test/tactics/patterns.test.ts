@@ -66,6 +66,17 @@ describe('a pinned piece that is guarded', () => {
   });
 });
 
+describe('a piece that is pinned', () => {
+  it('guards against what pins it, which leaves the line when it takes', () => {
+    const skewers = (fen: string): Tactic[] =>
+      tacticsOf(fen, 'l1').filter(({ pattern, trigger_move }) => pattern === 'skewer' && trigger_move === 'e8h5');
+    const QUEEN_PINS = '4b1k1/4q1n1/2p1p3/p1p5/3pP1Q1/3P1R2/PPP5/6K1 b - - 9 33';
+    expect(skewers(QUEEN_PINS)).toMatchObject([{ target_squares: ['g4', 'f3'], gain: 500 }]);
+    // a rook behind the queen goes on to pin it
+    expect(skewers(QUEEN_PINS.replace('/6K1 ', '/6RK '))).toEqual([]);
+  });
+});
+
 describe('a forker that is attacked', () => {
   const forks = (fen: string): string[] =>
     tacticsOf(fen, 'l1')

@@ -254,6 +254,41 @@ describe('the forcing tree', () => {
     ]);
   });
 
+  it.each([
+    [
+      'the queen has to move, and the bishop has nowhere to go',
+      'r2qnrk1/1bppbppp/p7/1p2P3/3Q4/1BN5/PPP2PPP/R1B1R1K1 b - - 2 12',
+      'c7c5',
+      'trapped_piece',
+      ['b3'],
+    ],
+    [
+      'a knight is offered for a pawn',
+      '2r3k1/p4p1p/5Qp1/1q6/5N2/3p2P1/P3bP1P/4R1K1 w - - 0 34',
+      'f4e6',
+      'fork',
+      ['g8', 'c8'],
+    ],
+    [
+      'there is nothing to take, and no check',
+      '2r2k2/1b2bBp1/1p2P2p/p2p4/1p6/1P3N1P/P1P1RPP1/5K2 w - - 0 35',
+      'f3e5',
+      'deflection',
+      ['f8', 'e7'],
+    ],
+  ])('looks as deep at a great threat where l1 sees no structure at all: %s', (_, fen, trigger, pattern, targets) => {
+    const { candidates, triggers, tactics } = explainer.explain(fen);
+    expect(candidates).toEqual([]);
+    expect(triggers.find(({ uci }) => uci === trigger)).toMatchObject({
+      forcing: 'quiet',
+      verdict: 'proven',
+      depth: 7,
+    });
+    expect(tactics).toMatchObject([
+      { trigger_move: trigger, pattern, target_squares: targets, pattern_ply: 2, is_mate: false },
+    ]);
+  });
+
   it('passes over quiet moves that threaten less, and those that are given away', () => {
     const fen = '5r1k/p4Ppp/3N4/2PQ1P2/8/4q3/4r1PP/6RK b - - 7 34';
     const { candidates, triggers } = explainer.explain(fen);
@@ -263,7 +298,7 @@ describe('the forcing tree', () => {
     expect(quiet.map(({ san }) => san).sort()).toEqual(['Qd2', 'Rd2', 'Re1']);
   });
 
-  it('searches a position without a structure and without a check where something can be taken', () => {
+  it('looks at a capture, too, where l1 sees no structure at all and there is no check', () => {
     const fen = 'r2r2k1/1b4pp/p4p2/1pR5/3q4/P1QB1P2/6PP/3R2K1 w - - 0 24';
     const { candidates, tactics } = explainer.explain(fen);
     expect(candidates).toEqual([]);

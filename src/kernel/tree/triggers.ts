@@ -56,6 +56,8 @@ const MAX_NODES: i32 = 5000;
  * threaten less than mate, or about the queen, seldom forces anything, and most quiet moves threaten something.
  */
 const GREAT_THREAT: i32 = 600;
+/** What it may offer at most: a pawn, an exchange, or a minor piece for a pawn. */
+const MOST_OFFERED: i32 = 200;
 /** Iterations in plies. The odd depths between teach little that the even ones do not: a fifth of the nodes. */
 const DEPTH_STEP: i32 = 2;
 const MAX_DEPTH: i32 = 6;
@@ -105,7 +107,7 @@ function threatens(move: i32, least: i32): bool {
 
 /**
  * Triggers: moves with a candidate of their own, and moves that force and may lead to one: every check and capture, promotions to a queen
- * that is not lost, and what threatens much and is not given away.
+ * that is not lost, and what threatens much and offers little.
  */
 function listRoots(): void {
   const end = generate(SCAN_FRAME, EVERY_MOVE);
@@ -118,7 +120,8 @@ function listRoots(): void {
     const move = marked & MOVE_BITS;
     const structured = startsCandidate(move);
     const forcing = (marked & (SOUND | CHECKS | CAPTURES)) != 0;
-    if (!forcing && !structured && !(exchangeReaches(move, 0) && threatens(move, won + GREAT_THREAT))) continue;
+    if (!forcing && !structured && !(exchangeReaches(move, -MOST_OFFERED) && threatens(move, won + GREAT_THREAT)))
+      continue;
     addRoot(move, forcingRank(marked), structured);
   }
 }
@@ -127,6 +130,14 @@ function listRoots(): void {
 function isPlainCapture(root: usize): bool {
   if (isStructured(root) || rootForcing(root) != 1 || rootScore(root) < bar) return false;
   return rootScore(root) - bar + BAR <= exchangeOfMove(rootMove(root));
+}
+
+/**
+ * Whether what the trigger leads to, if anything, lies near: where l1 has seen no structure at all, what checks and captures force is known
+ * soon. A quiet threat gains the time for another.
+ */
+function liesNear(root: usize): bool {
+  return candidates == 0 && rootForcing(root) != 2;
 }
 
 /** Depth that is left behind a trigger that is searched `depth` plies deep. */
@@ -188,9 +199,7 @@ function isRefutedAtAGlance(root: usize, depth: i32): bool {
 
 /** Deepens until plies or nodes run out; triggers that finished the last, broken-off round keep its result. */
 function searchRoots(): void {
-  // Where l1 has seen no structure at all, what other moves lead to lies near.
-  const deepest = candidates > 0 ? MAX_DEPTH : SETTLED_DEPTH;
-  for (let depth = DEPTH_STEP; depth <= deepest; depth += DEPTH_STEP) {
+  for (let depth = DEPTH_STEP; depth <= MAX_DEPTH; depth += DEPTH_STEP) {
     // Nothing that deeper plies could tell is sooner than a mate that lies behind.
     if (bestScore() >= MATE - min(SHORT_MATE, depth - DEPTH_STEP)) break;
     for (let i = 0; i < roots; i++) {
@@ -198,7 +207,7 @@ function searchRoots(): void {
       // A proven mate stays one.
       if (rootScore(root) > MATE_BOUND) continue;
       if (depth > DEPTH_STEP && isRefutedAtAGlance(root, depth)) continue;
-      if (depth > SETTLED_DEPTH && isPlainCapture(root)) continue;
+      if (depth > SETTLED_DEPTH && (isPlainCapture(root) || liesNear(root))) continue;
       const before = nodes;
       searchRoot(root, depth);
       if (stopped) return;
