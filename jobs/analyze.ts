@@ -3,19 +3,30 @@
  * themselves, with their tactics written in.
  */
 import { fstatSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { Option } from 'commander';
 import { given } from '../src/given.js';
 import { ArchiveError, NO_PGN, openArchive, STDIN, TextWatch } from '../src/archive/open.js';
 import { shownLines } from '../src/pgn/shown.js';
-import { GameSplitter, type RawGame } from '../src/pgn/splitter.js';
+import { GameSplitter, splitGames, type RawGame } from '../src/pgn/splitter.js';
 import { strayWords } from '../src/pgn/strays.js';
 import { decode } from '../src/pgn/text.js';
-import { annotateGame, answerGame } from '../src/tactics/answer.js';
-import { loadEngine } from '../src/tactics/kernel.js';
-import { MODES, settle, settleNotes } from '../src/tactics/options.js';
-import { analyzeFens, answerGames, type BadGame, type GameAnswer } from '../src/tactics/stream.js';
+import { answerAll, gameTasks, positionTasks } from '../src/pipeline/answering.js';
+import type { GamesTask } from '../src/pipeline/answers.js';
+import { MODES, settle, settleNotes, type Settled } from '../src/tactics/options.js';
+import type { BadGame } from '../src/tactics/stream.js';
 import { explainFens } from './explain.js';
-import { depthOption, EXIT, newCommand, notBlank, patternsOption, refuse, runCommand, writeLine } from './cli.js';
+import {
+  depthOption,
+  EXIT,
+  newCommand,
+  notBlank,
+  patternsOption,
+  refuse,
+  runCommand,
+  wholeNumber,
+  writeLine,
+} from './cli.js';
 
 const HELP = `
 Without --pgn, reads FENs from standard input, one a line, and writes a JSON answer a line in the same order: the body that POST
@@ -56,6 +67,7 @@ interface Flags {
   annotate?: true;
   explain?: string | true;
   json?: true;
+  workers: number;
 }
 
 const command = newCommand(
@@ -84,14 +96,12 @@ const command = newCommand(
     notBlank,
   )
   .option('--json', 'with --explain: as JSON instead, one object a line')
+  .option('--workers <n>', 'threads that analyse', wholeNumber(1, 256), availableParallelism())
   // refused below, in words that say where a FEN goes
   .allowExcessArguments(true);
 
-/** What becomes of a game, and, where it comes out of a zip, the entry that it stands in. */
-type OfGame<Answer> = GameAnswer<Answer> & { entry?: string };
-
 await runCommand(command, async () => {
-  const { pgn, depth, mode, patterns, withSequence, annotate, explain, json = false } = command.opts<Flags>();
+  const { pgn, depth, mode, patterns, withSequence, annotate, explain, json = false, workers } = command.opts<Flags>();
   if (command.args.length > 0)
     refuse(
       command,
@@ -109,56 +119,69 @@ await runCommand(command, async () => {
     if (pgn !== undefined) refuse(command, '--explain takes FENs: leave out --pgn');
     if (depth === 'l1') refuse(command, '--explain needs --depth l2: l1 proves nothing');
     if (withSequence) refuse(command, '--explain shows the lines anyway: leave out --with-sequence');
+    if (command.getOptionValueSource('workers') === 'cli')
+      refuse(command, '--explain works on one thread: leave out --workers');
     const fens = explain === true ? givenPositions() : oneLine(explain);
     return explainFens(fens, settle({ patterns }).mask, json);
   }
   const settled = annotate
     ? settleNotes({ patterns, mode })
     : settle({ depth, mode, patterns, with_sequence: withSequence });
-  const engine = await loadEngine();
-
-  let done = 0;
-  let refused = 0;
-  if (pgn === undefined) {
-    for await (const answer of analyzeFens(engine, givenPositions(), settled)) {
-      if ('error' in answer) refused++;
-      else done++;
-      await writeLine(JSON.stringify(answer));
-    }
-    process.stderr.write(`analyze: positions analysed: ${done}, refused: ${refused}\n`);
-    if (refused > 1 && done === 0) {
-      say('none of the lines is a FEN or EPD of a legal position; to read games, use --pgn -');
-    }
-    return refused > 0 ? EXIT.badInput : EXIT.ok;
-  }
-
-  const watch = new TextWatch();
-  const faults: string[] = [];
-  const work = annotate
-    ? (game: RawGame): string => annotateGame(engine, game, settled).slice(0, -1) // the last line end is writeLine's
-    : (game: RawGame): string => JSON.stringify(answerGame(engine, game, settled));
-  for await (const game of gamesOf(pgn, watch, (fault) => faults.push(fault), work)) {
-    if ('answer' in game) {
-      done++;
-      await writeLine(game.answer);
-    } else {
-      refused++;
-      if (annotate) await writeAsItStands(game.raw, game.fault, game.entry);
-      else await writeLine(JSON.stringify({ ...game.fault, ...given({ entry: game.entry }) }));
-    }
-  }
-  process.stderr.write(`analyze: games ${annotate ? 'annotated' : 'analysed'}: ${done}, refused: ${refused}\n`);
-  const none = done + refused + faults.length === 0 && watch.sawText;
-  if (none) say(`${pgn === STDIN ? 'standard input' : pgn}: ${NO_PGN}`);
-  return refused + faults.length > 0 || none ? EXIT.badInput : EXIT.ok;
+  return pgn === undefined ? answerPositions(settled, workers) : answerGames(pgn, settled, annotate === true, workers);
 });
 
-/** A game that cannot be annotated is not lost. */
-async function writeAsItStands(raw: RawGame, { game, message, line }: BadGame, entry?: string): Promise<void> {
+/** @returns the exit code */
+async function answerPositions(settled: Settled, workers: number): Promise<number> {
+  let done = 0;
+  let refused = 0;
+  await answerAll(positionTasks(givenPositions(), settled), workers, async (_, { answers }) => {
+    const lines = answers.flatMap((answer) => {
+      if (answer === null) return [];
+      if (typeof answer === 'string') done++;
+      else refused++;
+      return [typeof answer === 'string' ? answer : JSON.stringify(answer)];
+    });
+    if (lines.length > 0) await writeLine(lines.join('\n'));
+  });
+  process.stderr.write(`analyze: positions analysed: ${done}, refused: ${refused}\n`);
+  if (refused > 1 && done === 0) {
+    say('none of the lines is a FEN or EPD of a legal position; to read games, use --pgn -');
+  }
+  return refused > 0 ? EXIT.badInput : EXIT.ok;
+}
+
+/** @returns the exit code */
+async function answerGames(path: string, settled: Settled, annotated: boolean, workers: number): Promise<number> {
+  const watch = new TextWatch();
+  let done = 0;
+  let refused = 0;
+  let faults = 0;
+  const tasks = tasksOf(path, settled, annotated, watch, () => faults++);
+  await answerAll(tasks, workers, async ({ games, entry }, { answers }) => {
+    const texts = answers.flatMap((answer, index) => {
+      if (typeof answer === 'string') {
+        done++;
+        return answer;
+      }
+      refused++;
+      const game = games[index];
+      if (annotated && game !== undefined) return asItStands(game, answer, entry);
+      return JSON.stringify({ ...answer, ...given({ entry }) });
+    });
+    if (texts.length > 0) await writeLine(texts.join('\n'));
+  });
+  process.stderr.write(`analyze: games ${annotated ? 'annotated' : 'analysed'}: ${done}, refused: ${refused}\n`);
+  const none = done + refused + faults === 0 && watch.sawText;
+  if (none) say(`${path === STDIN ? 'standard input' : path}: ${NO_PGN}`);
+  return refused + faults > 0 || none ? EXIT.badInput : EXIT.ok;
+}
+
+/** A game that cannot be annotated is not lost: says why, and gives its text, unless it is not there as a whole. */
+function asItStands(raw: RawGame, { game, message, line }: BadGame, entry?: string): string[] {
   const whole = raw.fault === undefined;
   const place = `game ${game}${entry === undefined ? '' : ` of ${entry}`}${line === undefined ? '' : `, line ${line}`}`;
   say(`${place}: ${message}; ${whole ? 'written as it stands' : 'left out'}`);
-  if (whole) await writeLine(`${decode(raw.bytes).trimEnd()}\n`);
+  return whole ? [`${decode(raw.bytes).trimEnd()}\n`] : [];
 }
 
 function givenPositions(): AsyncIterable<Uint8Array> {
@@ -182,20 +205,20 @@ function say(words: string): void {
 }
 
 /**
- * The games of a PGN file, or of all the PGN files in a zip: numbered through, and where one is refused, with its entry's name. Standard
- * input is unpacked as files are.
+ * The games of a PGN file, or of all the PGN files in a zip: numbered through, and those of a zip with their entry's name. Standard input is
+ * unpacked as files are.
  * @param onFault is told of an entry that cannot be read, or not to its end; the others are read
- * @param work may throw an InvalidPgnError, for the game to be refused
  */
-async function* gamesOf<Answer>(
+async function* tasksOf(
   path: string,
+  settled: Settled,
+  annotated: boolean,
   watch: TextWatch,
-  onFault: (fault: string) => void,
-  work: (game: RawGame) => Answer,
-): AsyncGenerator<OfGame<Answer>> {
+  onFault: () => void,
+): AsyncGenerator<GamesTask & { entry?: string }> {
   const tell = ({ message }: ArchiveError): void => {
     say(message);
-    onFault(message);
+    onFault();
   };
   const archive = await openArchive(path, undefined, path === STDIN ? standardInput() : undefined);
   try {
@@ -204,9 +227,11 @@ async function* gamesOf<Answer>(
       const splitter = new GameSplitter();
       const before = first;
       try {
-        for await (const game of answerGames(watch.over(entry.open()), work, first, splitter)) {
-          first++;
-          yield archive.kind === 'zip' ? { ...game, entry: entry.name } : game;
+        const games = splitGames(watch.over(entry.open()), splitter);
+        const named = archive.kind === 'zip' ? { entry: entry.name } : {};
+        for await (const task of gameTasks(games, settled, annotated, first, named)) {
+          first += task.games.length;
+          yield task;
         }
         // of what holds no game at all there are other words
         if (first > before && splitter.strays !== null)

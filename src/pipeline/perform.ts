@@ -18,6 +18,7 @@ import { InvalidFenError } from '../tactics/errors.js';
 import { STANDARD_START } from '../tactics/game.js';
 import { ALL_PLIES } from '../tactics/plies.js';
 import { judgePuzzle } from '../tactics/puzzle.js';
+import { answersToGames, answersToLines } from './answers.js';
 import { gamesOf } from './batches.js';
 import { engineFailure, storedGameFault, textFault } from './faults.js';
 import { DIGEST_LENGTH, PacketWriter, type Fault } from './packet.js';
@@ -66,7 +67,16 @@ export class Performer {
     if (task.kind === 'identify') return this.#identify(task);
     if (task.kind === 'rescan') return this.#rescan(task);
     try {
-      return task.kind === 'solve' ? this.#solve(task) : this.#position(task);
+      switch (task.kind) {
+        case 'position':
+          return this.#position(task);
+        case 'solve':
+          return this.#solve(task);
+        case 'lines':
+          return answersToLines(this.#engine, task);
+        case 'games':
+          return answersToGames(this.#engine, task);
+      }
     } catch (error) {
       if (!(error instanceof InvalidFenError)) this.#engine = await this.#load();
       throw error;

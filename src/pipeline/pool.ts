@@ -247,7 +247,17 @@ export class WorkerPool {
 
 /** Whether a task takes some hundredths of a second at most, beside which the way to the thread and back counts. */
 function isShort(task: Task | undefined): boolean {
-  return task?.kind === 'identify' || (task?.kind === 'batch' && task.depth === 'l1');
+  switch (task?.kind) {
+    case 'identify':
+      return true;
+    case 'batch':
+      return task.depth === 'l1';
+    case 'lines':
+    case 'games':
+      return task.settled.depth === 'l1';
+    default:
+      return false;
+  }
 }
 
 function withdrawn(): WithdrawnError {

@@ -7,6 +7,7 @@
 import type { PlyRange } from '../tactics/plies.js';
 import type { Judgement, PuzzlePosition } from '../tactics/puzzle.js';
 import type { Depth } from '../tactics/types.js';
+import type { GamesResult, GamesTask, LinesResult, LinesTask } from './answers.js';
 import type { GameBatch } from './batches.js';
 import type { Spent } from './stages.js';
 
@@ -81,7 +82,7 @@ export interface SolveResult {
   judgements: Judgement[];
 }
 
-export type Task = IdentifyTask | BatchTask | RescanTask | PositionTask | SolveTask;
+export type Task = IdentifyTask | BatchTask | RescanTask | PositionTask | SolveTask | LinesTask | GamesTask;
 
 export type ResultOf<T extends Task> = T extends IdentifyTask
   ? IdentifyResult
@@ -89,7 +90,11 @@ export type ResultOf<T extends Task> = T extends IdentifyTask
     ? BatchResult
     : T extends PositionTask
       ? PositionResult
-      : SolveResult;
+      : T extends SolveTask
+        ? SolveResult
+        : T extends LinesTask
+          ? LinesResult
+          : GamesResult;
 
 /** An error on its way between threads: classes do not survive the journey. */
 export interface CarriedError {

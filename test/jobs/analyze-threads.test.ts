@@ -1,0 +1,80 @@
+/** `npm run analyze` on several threads: what one writes, in the same order. */
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeZip } from '../archive/helpers.js';
+import { PUZZLE_000PW } from '../api/app.js';
+import { ended, objectsOf, run, start } from './run.js';
+
+const QUIET = '8/8/4k3/8/8/3K4/8/8 w - - 0 1';
+const LEGAL = '1. e4 e5 2. Nf3 d6 3. Bc4 Bg4 4. Nc3 g6 5. Nxe5 Bxd1 6. Bxf7+ Ke7 7. Nd5# 1-0';
+const FOOLS_MATE = '1. f3 e5 2. g4 Qh4# 0-1';
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'motif-analyze-threads-'));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const timeless = (text: string): string => text.replace(/"performance_ms":[\d.e-]+/g, '"performance_ms":0');
+
+describe('analyze on several threads', () => {
+  it('answers each line of a long list, as one thread does', async () => {
+    const lines = Array.from({ length: 300 }, (_, i) =>
+      i % 50 === 49 ? `nonsense ${i}` : i % 7 === 3 ? '' : i % 2 === 0 ? PUZZLE_000PW : `${QUIET.slice(0, -1)}${i}`,
+    );
+    const [alone, several] = await Promise.all(
+      ['1', '3'].map((workers) => run('analyze', ['--workers', workers], lines.join('\n'))),
+    );
+    expect(timeless(several?.stdout ?? '')).toBe(timeless(alone?.stdout ?? ''));
+    expect(several).toMatchObject({ code: 3, stderr: 'analyze: positions analysed: 252, refused: 6\n' });
+    expect(alone).toMatchObject({ code: 3, stderr: several?.stderr });
+    const refused = objectsOf(several?.stdout ?? '').filter((answer) => 'error' in answer);
+    expect(refused.map(({ line }) => line)).toEqual([50, 100, 150, 200, 250, 300]);
+  });
+
+  it.each([[[]], [['--annotate']]])('and each game of all the entries of a zip: %j', async (flags) => {
+    const entry = (name: string, games: number): { name: string; data: Buffer } => {
+      const texts = Array.from({ length: games }, (_, i) =>
+        i % 20 === 13 ? `[Round "${i}"]\n\n1. e4 e5 2. Ke3 *` : `[Round "${i}"]\n\n${i % 3 === 0 ? FOOLS_MATE : LEGAL}`,
+      );
+      return { name, data: Buffer.from(texts.join('\n\n')) };
+    };
+    const path = join(folder, 'games.zip');
+    writeFileSync(path, await makeZip([entry('a.pgn', 45), entry('b.pgn', 30)]));
+    const [alone, several] = await Promise.all(
+      ['1', '3'].map((workers) => run('analyze', ['--pgn', path, ...flags, '--workers', workers])),
+    );
+    expect(timeless(several?.stdout ?? '')).toBe(timeless(alone?.stdout ?? ''));
+    expect(several).toMatchObject({ code: 3, stderr: alone?.stderr });
+    expect(several?.stderr).toContain(': 72, refused: 3\n');
+    if (flags.length > 0) return;
+    const refused = objectsOf(several?.stdout ?? '').filter((answer) => 'error' in answer);
+    expect(refused.map(({ game, entry: its }) => [game, its])).toEqual([
+      [14, 'a.pgn'],
+      [34, 'a.pgn'],
+      [59, 'b.pgn'],
+    ]);
+  });
+
+  it('answers each line before the next is sent', async () => {
+    const child = start('analyze', ['--workers', '2']);
+    const all = ended(child);
+    const answers = createInterface(child.stdout);
+    for (const line of [PUZZLE_000PW, 'nonsense', QUIET, PUZZLE_000PW]) {
+      child.stdin.write(`${line}\n`);
+      const [answer] = (await once(answers, 'line')) as [string];
+      expect(JSON.parse(answer)).toMatchObject(line === 'nonsense' ? { error: 'Invalid FEN', line: 2 } : { fen: line });
+    }
+    child.stdin.end();
+    expect(await all).toMatchObject({ code: 3, stderr: 'analyze: positions analysed: 3, refused: 1\n' });
+  });
+
+  it('is nothing that an explanation takes', async () => {
+    const { code, stderr } = await run('analyze', ['--workers', '2', '--explain', QUIET]);
+    expect([code, stderr]).toEqual([2, 'error: --explain works on one thread: leave out --workers\n(see --help)\n']);
+  });
+});
