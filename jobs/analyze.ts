@@ -44,6 +44,8 @@ With --annotate, writes the games themselves, as PGN: all that stands in them st
 played, with arrows and coloured squares as Lichess draws them, and variations that show the best one where it was missed (not with --mode
 played). A game that is annotated again gets nothing twice. One that cannot be read is written as it stands, and standard error says why.
 
+It works on all processors, or as many threads as --workers says, and answers in the order of the input: each line as soon as it has come.
+
 With --explain, says why instead: every trigger that the forcing tree searched and every candidate of l1, whether it was confirmed, and the line
 or the refutation that decided. Explains the FEN that is given, or those on standard input.
 
