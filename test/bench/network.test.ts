@@ -1,12 +1,11 @@
 /** Making the network: what it is taught, and that it learns. */
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { chmodSync } from 'node:fs';
 import { Chess } from 'chess.js';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { makeRandom } from '../../jobs/sample/random.js';
 import { loadEngine } from '../../src/tactics/kernel.js';
 import { randomPositions } from '../kernel/positions.js';
+import { tempFile } from '../pipeline/fixture.js';
 import { Tree } from './accuracy/tree.js';
 import { materialOf } from './material.js';
 import { takes, walk, type Sources } from './network/collect.js';
@@ -99,8 +98,8 @@ describe('positions to learn from', () => {
 describe('the patient teacher', () => {
   /** A program that answers as an engine does, a question after the other. */
   function engine(script: string): string {
-    const path = join(mkdtempSync(join(tmpdir(), 'motif-teacher-')), 'engine');
-    writeFileSync(path, `#!${process.execPath}\n${script}`, { mode: 0o755 });
+    const path = tempFile('engine', `#!${process.execPath}\n${script}`);
+    chmodSync(path, 0o755);
     return path;
   }
 
@@ -140,8 +139,7 @@ describe('the trainer', () => {
   });
 
   it('refuses lines that are something else, and names their file', async () => {
-    const path = join(mkdtempSync(join(tmpdir(), 'motif-lessons-')), 'lessons.txt');
-    writeFileSync(path, '4k3/8/8/8/8/8/4P3/4K3 w - - 0 1|100\nno position\n');
+    const path = tempFile('lessons.txt', '4k3/8/8/8/8/8/4P3/4K3 w - - 0 1|100\nno position\n');
     await expect(readLessons([path])).rejects.toThrow('lessons.txt: not FEN|centipawns: no position');
   });
 
