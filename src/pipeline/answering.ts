@@ -38,6 +38,7 @@ export async function* together<Item>(
   const iterator = items[Symbol.asyncIterator]();
   let list: Item[] = [];
   let weight = 0;
+  let waits = false;
   const take = (): Item[] => {
     const taken = list;
     list = [];
@@ -47,8 +48,10 @@ export async function* together<Item>(
   try {
     for (;;) {
       const next = iterator.next();
-      if (list.length > 0 && !(await isReady(next))) yield take();
+      waits = !(await isReady(next));
+      if (waits && list.length > 0) yield take();
       const result = await next;
+      waits = false;
       if (result.done === true) break;
       const its = weigh(result.value);
       if (list.length > 0 && (list.length >= limits.count || weight + its > limits.weight)) yield take();
@@ -59,7 +62,10 @@ export async function* together<Item>(
     if (list.length > 0) yield take();
     throw error;
   } finally {
-    await iterator.return?.();
+    const closing = iterator.return?.();
+    // a source that has more to wait for closes only then, and may wait for ever
+    if (waits) void closing?.catch(() => undefined);
+    else await closing;
   }
   if (list.length > 0) yield take();
 }

@@ -71,6 +71,19 @@ describe('together', () => {
     for await (const list of together(source(), { count: 2, weight: 10 }, one)) if (list.includes(4)) break;
     expect(closed).toBe(true);
   });
+
+  it('does not wait for a source that waits for ever', async () => {
+    const source = async function* (): AsyncGenerator<number> {
+      yield 1;
+      yield await new Promise<number>(() => undefined);
+    };
+    const lists = [];
+    for await (const list of together(source(), { count: 2, weight: 10 }, one)) {
+      lists.push(list);
+      break;
+    }
+    expect(lists).toEqual([[1]]);
+  });
 });
 
 describe('tasks', () => {
