@@ -1,4 +1,5 @@
 /** `npm run query`: lists the tactics that scans have found, by everything that can be asked of them. */
+import { resolve } from 'node:path';
 import { InvalidArgumentError, Option } from 'commander';
 import { Findings, type Finding } from '../src/explore/finding.js';
 import { jsonLine } from '../src/export/json-line.js';
@@ -9,6 +10,7 @@ import { FilterError } from '../src/pgn/filter/errors.js';
 import { shownLines } from '../src/pgn/shown.js';
 import { ORDERS, SearchError, type Order, type Side, type Wish } from '../src/store/search/wish.js';
 import { openStore } from '../src/store/open.js';
+import type { Search } from '../src/store/search.js';
 import type { Store } from '../src/store/store.js';
 import { loadEngine } from '../src/tactics/kernel.js';
 import { given } from '../src/given.js';
@@ -114,6 +116,7 @@ await runCommand(command, async () => {
   if (flags.count) refuseListing();
   const store = openStore(flags.db, { mustExist: true, cache: 64 });
   try {
+    if (wish.archive !== undefined) wish.archive = storedPath(store.search, wish.archive);
     if (flags.count) {
       const count = store.search.count(wish);
       await writeLine(flags.json ? JSON.stringify({ count }) : String(count));
@@ -127,6 +130,12 @@ await runCommand(command, async () => {
   }
   return EXIT.ok;
 });
+
+/** The path under which a scan has stored an archive that is named by another, such as `./games.zip` for `games.zip`; the text itself where it names none. */
+function storedPath(search: Search, text: string): string {
+  const file = resolve(text);
+  return search.archives().find((path) => resolve(path) === file) ?? text;
+}
 
 /** Ends where flags say how to list what is only to be counted. */
 function refuseListing(): void {

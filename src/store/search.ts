@@ -175,8 +175,8 @@ export class Search {
     return this.#access.read(() => this.#db.prepare<[number], number>(sql).pluck().get(patterns) === 1);
   }
 
-  /** Paths of the archives, those that were met last first. */
-  archives(limit: number): string[] {
+  /** Paths of the archives, those that were met last first; all of them unless there is a limit. */
+  archives(limit = -1): string[] {
     const sql = 'SELECT path FROM archives ORDER BY id DESC LIMIT ?';
     return this.#access.read(() => this.#db.prepare<[number], string>(sql).pluck().all(limit));
   }

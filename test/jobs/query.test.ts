@@ -1,7 +1,7 @@
 /** `npm run query` on a small database that a scan has made. */
 import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dbFlag } from '../../src/store/shell.js';
 import { Database } from '../../src/store/sqlite.js';
@@ -33,6 +33,20 @@ beforeAll(async () => {
   expect(await run('scan', [archive, '--db', db, '--quiet'])).toMatchObject({ code: 0 });
 });
 afterAll(() => rmSync(folder, { recursive: true }));
+
+describe('query, the archive', () => {
+  it('may be named by any path of its file, or by a part of that under which it was scanned', async () => {
+    const stored = join(folder, 'relative.db');
+    expect(await run('scan', ['games.pgn', '--db', stored, '--quiet'], '', folder)).toMatchObject({ code: 0 });
+    const count = async (archive: string): Promise<string> =>
+      (await run('query', ['--db', stored, '--archive', archive, '--count'], '', folder)).stdout.trim();
+    const all = await count('games.pgn');
+    expect(Number(all)).toBeGreaterThan(1);
+    for (const path of ['./games.pgn', join(folder, 'games.pgn'), join('..', basename(folder), 'games.pgn'), 'mes.p'])
+      expect([path, await count(path)]).toEqual([path, all]);
+    for (const path of ['./mes.p', '/games.pgn']) expect([path, await count(path)]).toEqual([path, '0']);
+  });
+});
 
 describe('query, JSON', () => {
   it('lists what the library finds in the games, each with its game, its line and what became of it', async () => {
