@@ -139,9 +139,12 @@ async function answerPositions(settled: Settled, workers: number): Promise<numbe
   await answerAll(positionTasks(givenPositions(), settled), workers, async (_, { answers }) => {
     const lines = answers.flatMap((answer) => {
       if (answer === null) return [];
-      if (typeof answer === 'string') done++;
-      else refused++;
-      return [typeof answer === 'string' ? answer : JSON.stringify(answer)];
+      if (typeof answer === 'string') {
+        done++;
+        return answer;
+      }
+      refused++;
+      return JSON.stringify(answer);
     });
     if (lines.length > 0) await writeLine(lines.join('\n'));
   });

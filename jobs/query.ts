@@ -133,8 +133,10 @@ await runCommand(command, async () => {
 
 /** The path under which a scan has stored an archive that is named by another, such as `./games.zip` for `games.zip`; the text itself where it names none. */
 function storedPath(search: Search, text: string): string {
+  const paths = search.archives();
+  if (paths.includes(text)) return text;
   const file = resolve(text);
-  return search.archives().find((path) => resolve(path) === file) ?? text;
+  return paths.find((path) => resolve(path) === file) ?? text;
 }
 
 /** Ends where flags say how to list what is only to be counted. */

@@ -90,7 +90,7 @@ export interface Explanation {
   bar: number;
   /** Nodes that the analysis took. */
   nodes: number;
-  /** Best first. None where there is neither a candidate nor a check nor a capture: then nothing is searched. */
+  /** Best first. None where there is neither a candidate nor a check, a capture, a promotion or a great threat. */
   triggers: ExplainedTrigger[];
   /** In the order of depth `l1`. */
   candidates: ExplainedCandidate[];

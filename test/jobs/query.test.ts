@@ -1,7 +1,7 @@
 /** `npm run query` on a small database that a scan has made. */
-import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dbFlag } from '../../src/store/shell.js';
 import { Database } from '../../src/store/sqlite.js';
@@ -36,15 +36,22 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 describe('query, the archive', () => {
   it('may be named by any path of its file, or by a part of that under which it was scanned', async () => {
-    const stored = join(folder, 'relative.db');
-    expect(await run('scan', ['games.pgn', '--db', stored, '--quiet'], '', folder)).toMatchObject({ code: 0 });
+    const place = join(folder, 'place');
+    mkdirSync(place);
+    copyFileSync(join(folder, 'games.pgn'), join(place, 'games.pgn'));
+    const stored = join(place, 'relative.db');
+    expect(await run('scan', ['games.pgn', '--db', stored, '--quiet'], '', place)).toMatchObject({ code: 0 });
     const count = async (archive: string): Promise<string> =>
-      (await run('query', ['--db', stored, '--archive', archive, '--count'], '', folder)).stdout.trim();
+      (await run('query', ['--db', stored, '--archive', archive, '--count'], '', place)).stdout.trim();
     const all = await count('games.pgn');
     expect(Number(all)).toBeGreaterThan(1);
-    for (const path of ['./games.pgn', join(folder, 'games.pgn'), join('..', basename(folder), 'games.pgn'), 'mes.p'])
+    for (const path of ['./games.pgn', join(place, 'games.pgn'), join('..', 'place', 'games.pgn'), 'mes.p'])
       expect([path, await count(path)]).toEqual([path, all]);
     for (const path of ['./mes.p', '/games.pgn']) expect([path, await count(path)]).toEqual([path, '0']);
+    // what a scan has called so is meant, whatever has been scanned by another name since
+    writeFileSync(join(place, 'games.pgn'), FORK_GAME.replace('[', '[Annotator "x"]\n['));
+    expect(await run('scan', ['./games.pgn', '--db', stored, '--quiet'], '', place)).toMatchObject({ code: 0 });
+    expect(await count('games.pgn')).toBe(all);
   });
 });
 
