@@ -19,6 +19,7 @@ import { DEFAULT_SETTINGS, type AccountSettings } from './accounts/settings.js';
 import { StoredAnalyst } from './analyst.js';
 import { buildApp } from './app.js';
 import { closeAll, type Closer } from './closers.js';
+import { addressesOf, listenAtAll } from './listening.js';
 import { Metrics } from './metrics.js';
 import { pageRoutes } from './pages/index.js';
 import { writeDown } from './plugins/bookkeeping.js';
@@ -34,7 +35,7 @@ const LAST_BUSY_TIMEOUT = 2_000;
 const TIME_LIMIT = 10_000;
 
 export interface ServerOptions {
-  /** Interface to listen on. */
+  /** Interface to listen on; `localhost` for all addresses of that name. */
   host: string;
   /** 0 for any that is free. */
   port: number;
@@ -120,7 +121,7 @@ async function open(options: ServerOptions, closers: Closer[]): Promise<string> 
   closers.push(() => app.close());
   warnOfStrays(app, store, plans);
   await warmUp(pool);
-  const url = await app.listen({ host: options.host, port: options.port });
+  const url = await listenAtAll(app, await addressesOf(options.host), options.port);
   publicUrl ??= urlFromListening(url);
   return url;
 }
