@@ -159,9 +159,9 @@ export class Browser {
   }
 
   /** A POST as the pages send it: with a fresh token. */
-  async post<T = Record<string, unknown>>(path: string, body: object = {}): Promise<Answer<T>> {
+  async post<T = Record<string, unknown>>(path: string, body: object = {}, headers = {}): Promise<Answer<T>> {
     const { csrf } = await this.state();
-    return this.ask<T>('POST', path, body, { 'csrf-token': csrf });
+    return this.ask<T>('POST', path, body, { 'csrf-token': csrf, ...headers });
   }
 
   /** By the link in the letter. */
