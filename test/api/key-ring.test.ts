@@ -63,6 +63,23 @@ describe('a key ring', () => {
     expect(ring.holder(`Bearer ${key}`)).toEqual({ id: made, plan: 'scale', account: null }); // at once: what is not there is not remembered
   });
 
+  it('takes a new secret at once, though the old one was used a moment ago', () => {
+    const { ring, keys, clock, find, id, header } = ringOver();
+    expect(ring.holder(header)).not.toBeNull();
+    const next = makeKey(id);
+    clock.now += 10;
+    keys.rotate(id, hashKey(next), clock.now, clock.now + 60_000);
+    expect(ring.holder(`Bearer ${next}`)).toEqual({ id, plan: 'builder', account: null });
+    expect(ring.holder(header)).not.toBeNull();
+    expect(find).toHaveBeenCalledTimes(2);
+  });
+
+  it('looks once for a secret that never was one', () => {
+    const { ring, find, id } = ringOver();
+    expect(ring.holder(`Bearer ${makeKey(id)}`)).toBeNull();
+    expect(find).toHaveBeenCalledTimes(1);
+  });
+
   it('does not believe a row for longer where the clock is set back', () => {
     const { ring, keys, clock, id, header } = ringOver();
     ring.holder(header);
