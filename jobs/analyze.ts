@@ -129,7 +129,13 @@ await runCommand(command, async () => {
   const settled = annotate
     ? settleNotes({ patterns, mode })
     : settle({ depth, mode, patterns, with_sequence: withSequence });
-  return pgn === undefined ? answerPositions(settled, workers) : answerGames(pgn, settled, annotate === true, workers);
+  try {
+    if (pgn === undefined) return await answerPositions(settled, workers);
+    return await answerGames(pgn, settled, annotate === true, workers);
+  } catch (error) {
+    letGoOfInput();
+    throw error;
+  }
 });
 
 /** @returns the exit code */
@@ -203,6 +209,12 @@ function standardInput(): AsyncIterable<Uint8Array> {
 // eslint-disable-next-line @typescript-eslint/require-await -- read like a stream
 async function* oneLine(text: string): AsyncGenerator<Uint8Array> {
   yield Buffer.from(text);
+}
+
+/** For a run that fails: whoever writes to standard input may do so much later, and an open pipe would keep the process until then. */
+function letGoOfInput(): void {
+  // a file has no `unref`, and nothing to wait for
+  if ('unref' in process.stdin) process.stdin.unref();
 }
 
 function say(words: string): void {

@@ -62,12 +62,19 @@ export async function* together<Item>(
     if (list.length > 0) yield take();
     throw error;
   } finally {
-    const closing = iterator.return?.();
-    // a source that has more to wait for closes only then, and may wait for ever
-    if (waits) void closing?.catch(() => undefined);
-    else await closing;
+    await leave(iterator, waits);
   }
   if (list.length > 0) yield take();
+}
+
+/**
+ * Closes a source, wherever its reader stops.
+ * @param waits whether it was asked for more and has not answered: then it closes only once it has, which may be never, and nobody waits for it
+ */
+async function leave(source: AsyncIterator<unknown>, waits: boolean): Promise<void> {
+  const closing = source.return?.();
+  if (waits) void closing?.catch(() => undefined);
+  else await closing;
 }
 
 /** The lines of a list of positions, as tasks. */
@@ -110,7 +117,8 @@ function isReady(promise: Promise<unknown>): Promise<boolean> {
 /**
  * Has every task answered, and takes the answers in the tasks' order.
  * @param workers threads; 1 for this one alone
- * @throws what the tasks, an engine or `take` throw; nothing is taken any more then
+ * @throws what the tasks, an engine or `take` throw, at once, though the next task may be long in coming; what came before is taken, and nothing
+ *   behind it
  */
 export async function answerAll<Task extends LinesTask | GamesTask>(
   tasks: AsyncIterable<Task>,
@@ -132,10 +140,17 @@ export async function answerAll<Task extends LinesTask | GamesTask>(
     return pool.run(task);
   };
   const order = new InOrder(workers);
+  const source = tasks[Symbol.asyncIterator]();
+  let waits = false;
   try {
     let unread: { error: unknown } | undefined;
     try {
-      for await (const task of tasks) {
+      for (;;) {
+        waits = true;
+        const step = await order.orFailure(source.next());
+        waits = false;
+        if (step.done === true) break;
+        const task = step.value;
         await order.room();
         order.add(
           () => ask(task),
@@ -143,6 +158,7 @@ export async function answerAll<Task extends LinesTask | GamesTask>(
         );
       }
     } catch (error) {
+      await leave(source, waits);
       // what came before is answered first
       unread = { error };
     }

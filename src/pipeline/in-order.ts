@@ -19,14 +19,18 @@ export class InOrder {
     this.#limit = pLimit(BOUND * workers);
   }
 
-  /** Begins work as soon as it may, and commits what it comes to once all before it is. */
+  /**
+   * Begins work as soon as it may, and commits what it comes to once all before it is. Where it fails, what came before is committed all the
+   * same, and nothing behind it.
+   */
   add<T>(work: () => Promise<T>, commit: (result: T) => void | Promise<void>): void {
     const before = this.#last;
     this.#queue(
       this.#limit(async () => {
-        const result = await work();
+        const result = work();
+        await Promise.allSettled([result]);
         await before;
-        await commit(result);
+        await commit(await result);
       }),
     );
   }
@@ -42,7 +46,13 @@ export class InOrder {
       await this.#inFlight.shift();
   }
 
-  /** Resolves when all is committed. @throws what one of them failed on */
+  /** What the reader has to wait for, unless what was added fails sooner: the wait may be long. @throws what that failed on */
+  orFailure<T>(coming: Promise<T>): Promise<T> {
+    // the last fails where any before it has
+    return Promise.race([coming, this.#last.then(() => coming)]);
+  }
+
+  /** Resolves when all is committed. @throws what the first of them failed on */
   async done(): Promise<void> {
     await Promise.all(this.#inFlight);
   }

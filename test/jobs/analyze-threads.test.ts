@@ -1,10 +1,12 @@
 /** `npm run analyze` on several threads: what one writes, in the same order. */
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ROOT } from '../../src/paths.js';
 import { makeZip } from '../archive/helpers.js';
 import { PUZZLE_000PW } from '../api/app.js';
 import { ended, objectsOf, run, start } from './run.js';
@@ -71,6 +73,31 @@ describe('analyze on several threads', () => {
     }
     child.stdin.end();
     expect(await all).toMatchObject({ code: 3, stderr: 'analyze: positions analysed: 3, refused: 1\n' });
+  });
+
+  it.each([
+    { flags: [], first: `${QUIET}\n`, second: `${QUIET}\n` },
+    // standard input is read as far as shows what it is; a game has come when the next begins
+    {
+      flags: ['--pgn', '-'],
+      first: `[Round "1"]\n\n{ ${'x'.repeat(70_000)} } ${LEGAL}\n\n[Round "2"]\n\n1. e4 `,
+      second: 'e5 *\n\n[Round "3"]\n\n1. e4 ',
+    },
+  ])('fails at once, though more may come: $flags', async ({ flags, first, second }) => {
+    const noThreads =
+      'import threads from "node:worker_threads"; import { syncBuiltinESMExports } from "node:module";' +
+      'threads.Worker = class { constructor() { throw new Error("no more of them"); } }; syncBuiltinESMExports();';
+    const job = join(ROOT, 'dist', 'jobs', 'analyze.js');
+    const options = ['--import', `data:text/javascript,${noThreads}`, job, '--workers', '2', ...flags];
+    const child = spawn(process.execPath, options);
+    const all = ended(child);
+    child.stdin.write(first);
+    await once(child.stdout, 'data');
+    child.stdin.write(second);
+    const { code, stderr } = await all;
+    child.stdin.destroy();
+    expect(stderr).toMatch(/^analyze: worker threads cannot be started: no more of them/);
+    expect(code).toBe(1);
   });
 
   it('is nothing that an explanation takes', async () => {

@@ -130,6 +130,15 @@ describe('answerAll', () => {
     expect(taken).toEqual([1, 3, 5]);
   });
 
+  it('says so at once where the source waits for ever', async () => {
+    const waiting = async function* (): AsyncGenerator<LinesTask> {
+      yield task(1);
+      yield await new Promise<LinesTask>(() => undefined);
+    };
+    const answering = answerAll(waiting(), 2, () => Promise.reject(new Error('no room')));
+    await expect(answering).rejects.toThrow('no room');
+  });
+
   it('takes the answers to what came before the source failed', async () => {
     const cut = async function* (): AsyncGenerator<LinesTask> {
       yield* [1, 3, 5].map(task);
