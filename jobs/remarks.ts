@@ -67,8 +67,9 @@ const FLAG_OF: Partial<Record<keyof Wish, string>> = {
 /** How many there would be if one flag were left out. */
 function without(search: Search, wish: Wish, field: keyof Wish): string | null {
   const value = wish[field];
-  // "theirs" means nothing without a name
-  const dropped: string[] = field === 'player' ? [field, 'side'] : [field];
+  // "theirs" means nothing without a name; White's and Black's are asked for all the same
+  const theirs = field === 'player' && (wish.side === 'player' || wish.side === 'opponent');
+  const dropped: string[] = theirs ? [field, 'side'] : [field];
   const asked = Object.fromEntries(Object.entries(wish).filter(([name]) => !dropped.includes(name))) as Wish;
   const counted = quickCount(search, asked, COUNTED_WITHOUT);
   if (counted === null || counted === 0) return null;

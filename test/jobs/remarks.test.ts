@@ -54,6 +54,13 @@ test('where nothing is found, how much less would bring, where that is soon coun
   expect(words(() => 0)).toBe('nothing found in 3 games; loosen the filters, or scan more games');
 });
 
+test.each(['white', 'black'] as const)('without the player, still those of %s', (side) => {
+  const games: Coverage[] = [{ signature: ENGINE.signature, depth: 'l2', games: 3 }];
+  const found = ({ player, side: whose }: Wish): number => (player !== undefined ? 0 : whose === side ? 5 : 9);
+  const words = whyNothing(searchOf(found, games), 'x.db', { player: 'nobody', side });
+  expect(words).toBe('nothing found in 3 games; without --player there are 5');
+});
+
 test('which games are behind, and which are known in part', () => {
   const [signature, other] = [ENGINE.signature, 'other'];
   const at = (...rows: [string, 'l1' | 'l2', number][]): string | null =>
