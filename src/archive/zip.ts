@@ -48,6 +48,8 @@ export async function openZip(
 ): Promise<Archive> {
   const { entries, offset, cut } = await directoryOf(path, size, limits, name, signal);
   const rooms = roomsOf(entries, offset);
+  // headers and the directory: with many small entries they are most of the archive
+  const beside = Math.max(0, size - entries.reduce((sum, each) => sum + each.compressedSize, 0)) / entries.length;
   const warnings: string[] = [];
   let consumed = 0;
   let closed = false;
@@ -75,6 +77,7 @@ export async function openZip(
     const labels = new Labels();
     for (const [index, entry] of entries.entries()) {
       if (signal?.aborted === true) throw closedError(name);
+      consumed += beside;
       if (!mayHoldGames(entry)) {
         consumed += entry.compressedSize;
         continue;
@@ -108,7 +111,7 @@ export async function openZip(
     path: name,
     kind: 'zip',
     size,
-    consumed: () => Math.min(consumed, size),
+    consumed: () => Math.min(Math.round(consumed), size),
     fingerprint: () => fingerprintOf(path),
     entries: listed,
     warnings,

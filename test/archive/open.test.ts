@@ -135,6 +135,20 @@ describe('zips', () => {
     await archive.close();
   });
 
+  it('counts what stands beside small entries, which is most of the archive', async () => {
+    const items = Array.from({ length: 100 }, (_, n) => ({ name: `${n}.txt`, data: n % 2 ? manyGames(1) : 'A note.' }));
+    const archive = await openArchive(folder.file('z', await makeZip(items)));
+    const shares: number[] = [];
+    for await (const entry of archive.entries()) {
+      await contentOf(entry.open());
+      shares.push(archive.consumed() / (archive.size ?? 0));
+    }
+    expect(shares).toHaveLength(50);
+    expect(Math.abs(shares[24]! - 0.5)).toBeLessThan(0.05);
+    expect(shares.at(-1)).toBe(1);
+    await archive.close();
+  });
+
   it('have the entries that another reader finds in them', async () => {
     const name = fc
       .string({ unit: 'grapheme', minLength: 1, maxLength: 20 })
