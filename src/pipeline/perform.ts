@@ -198,7 +198,8 @@ export class Performer {
     const scan = this.#clock.game((decoded) => this.#engine.scanGame(bytes, startFen, depth, plies, decoded));
     if (!scan.ok) return textFault(game, scan);
     if (scan.moves.length === 0 && tags.size === 0) return textFault(game, { reason: 'no_moves_readable' });
-    const columns = TAG_COLUMNS.map((name) => (name === 'Date' ? dateOf(tags) : tags.get(name)) ?? null);
+    // blanks around a value hide it from whoever searches for it
+    const columns = TAG_COLUMNS.map((name) => (name === 'Date' ? dateOf(tags) : tags.get(name))?.trim() ?? null);
     this.#packet.scanned(gameDigest(tags, startFen, scan.moves), columns, startFen, scan, deepened);
     return undefined;
   }

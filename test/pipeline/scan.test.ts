@@ -356,6 +356,14 @@ test('a date with its year last is found by its day', async () => {
   expect(rows(file, 'SELECT date FROM games').flat()).toEqual(['2023.12.31', '2023.12.31']);
 });
 
+test('tags are kept without the blanks around them, by which no search would find them', async () => {
+  const file = join(tempFolder(), 'motif.db');
+  const tags = '[Site " Riga "]\n[Date " 2023.12.31"]\n[ECO " C60"]\n[TimeControl "300+3 "]';
+  await scan([tempFile('a.pgn', pgn(1, { tags }))], { pool: one, store: testStore(file) });
+  const [game] = rows(file, 'SELECT site, date, eco, time_control FROM games');
+  expect(game).toEqual(['Riga', '2023.12.31', 'C60', '300+3']);
+});
+
 test('a game that was set aside is not any more, once another archive has brought it', async () => {
   const store = testStore();
   const path = tempFile('a.pgn', pgn(1, { moves: '1. e4 { THROW } e5' }) + BROKEN);
