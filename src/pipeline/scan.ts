@@ -144,7 +144,7 @@ class Run {
   async #readArchive(path: string): Promise<void> {
     await this.#tolerate(async () => {
       if (path !== STDIN) return this.#identifyAndRead(path);
-      const stdin = await this.#openStdin();
+      const stdin = await this.#clock.over('read', this.#openStdin());
       try {
         await this.#identifyAndRead(path, stdin);
       } finally {
@@ -197,7 +197,8 @@ class Run {
 
   async #readOn(ref: ArchiveRef, bookmark: Bookmark, found: Checkpoint | undefined, opened?: Archive): Promise<void> {
     const { path } = ref;
-    const archive = opened ?? (await openArchive(path, undefined, undefined, this.#options.signal));
+    const open = (): Promise<Archive> => openArchive(path, undefined, undefined, this.#options.signal);
+    const archive = opened ?? (await this.#clock.over('read', open()));
     this.#runner.beginArchive();
     // what an earlier run has behind it counts: a stop may have come between the last game and the end
     const { seen, unread } = this.#tally;
@@ -207,7 +208,7 @@ class Run {
     const watch = new TextWatch();
     try {
       let ordinal = 0;
-      for await (const listed of archive.entries()) {
+      for await (const listed of this.#clock.pulling('read', archive.entries())) {
         // a zip says itself which of its entries are none
         const entry = archive.kind === 'zip' ? listed : { ...listed, open: () => watch.over(listed.open()) };
         const entryRef = { archive: ref, ordinal: ordinal++, name: entry.name };
