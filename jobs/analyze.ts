@@ -34,7 +34,8 @@ Without --pgn, reads FENs from standard input, one a line, and writes a JSON ans
 says what is wrong; blank lines are skipped (but counted). EPD is read as well: the answer ends with the "id" of its operations, and the
 others are ignored, as are columns of numbers behind a FEN (FEN,+35 or FEN | 35 | 0.5). UCI moves may follow "moves", as engines are told
 them (position fen ... moves d4e2 g1g2): the position they lead to is analysed, and a move that is none, or not legal, gives
-{"error":"Illegal move",...}.
+{"error":"Illegal move",...}. Of a table of puzzles as Lichess publishes it (PuzzleId,FEN,Moves,...), the position behind the first move is
+analysed, and the answer ends with the puzzle's "id"; its heading is skipped.
 
 With --pgn, writes an answer a game, as POST /api/v1/extract_game does; a game that cannot be read gives {"error":"Invalid PGN","game":N,...}
 with the reason and its place in the file. The file, or standard input, may be packed (zip, zstd, gzip, bzip2). Of a damaged file the games

@@ -16,7 +16,7 @@ export interface LinesTask {
 }
 
 export interface LinesResult {
-  /** For each line its JSON, or why it is refused; null where it is blank. */
+  /** For each line its JSON, or why it is refused; null where it is blank, or a heading. */
   answers: readonly (string | BadLine | null)[];
 }
 

@@ -1,8 +1,9 @@
 /**
  * A line that is a position -> its FEN, and what stands around it. Beside a bare FEN, which is taken as it stands: EPD, with operations behind four
- * fields or, as suites have it too, behind all six; what engines learn from, with columns of numbers behind the position; and what programs
- * send to engines, `position fen ... moves ...`.
+ * fields or, as suites have it too, behind all six; what engines learn from, with columns of numbers behind the position; what programs
+ * send to engines, `position fen ... moves ...`; and puzzles, as rows of the table that Lichess publishes.
  */
+import { given } from '../given.js';
 import { STANDARD_START } from './game.js';
 
 /** The first field of a FEN, of four ranks at least: what is wrong with the others is told by who reads them. */
@@ -34,27 +35,44 @@ const JUDGED = /^([^ ,;|[]+(?: +[^ ,;|[]+){3}(?: +\d+ +\d+)?) *[,|[][\d ,|.[\]#+
  * given back letter by letter: with an open quote behind them that would take the square of their length.
  */
 const OPERATION = /[ ;]*(\w+)(?!\w) *(?! )((?:"[^"]*"|[^";])*)(?:;|$)/y;
+/** `PuzzleId,FEN,Moves,...`, also behind quotes: the first move leads to the puzzle, and the others solve it. */
+const PUZZLE = new RegExp(
+  `^"?([\\w-]+)"?,"?(${BOARD}(?: [^ ",]+){3}(?: \\d+ \\d+)?)"?,"?(${MOVE})(?: ${MOVE})*"?(?:,.*)?$`,
+  'i',
+);
+const PUZZLES_HEADING = /^"?PuzzleId"?,"?FEN"?,"?Moves"?(?:,|$)/i;
 
 export interface PositionLine {
   fen: string;
   /** In UCI, from there to the position that is meant; what stands in the place of one, as it stands. */
   moves: readonly string[];
-  /** Of EPD, all in one; empty where there are none. */
-  operations: string;
+  /** What a suite or a table calls the position; absent where it is called nothing. */
+  id?: string;
 }
 
 /** @returns null where the line does not begin as a position does. Whether it is a legal one is another question. */
 export function readPositionLine(line: string): PositionLine | null {
+  const [, puzzle, before, lead] = PUZZLE.exec(line) ?? [];
+  if (before !== undefined) return { fen: before, moves: [lead!.toLowerCase()], id: puzzle! };
   const [, position, moves] = WORDS.exec(line) ?? LINE.exec(line) ?? [];
   if (position === undefined) return null;
   const [, fields = position, operations = ''] = EPD.exec(position) ?? JUDGED.exec(position) ?? [];
   const fen = /^startpos$/i.test(fields) ? STANDARD_START : fields;
   const words = moves?.trim().split(/ +/) ?? [];
-  return { fen, moves: words.map((word) => (IS_MOVE.test(word) ? word.toLowerCase() : word)), operations };
+  return {
+    fen,
+    moves: words.map((word) => (IS_MOVE.test(word) ? word.toLowerCase() : word)),
+    ...given({ id: idOf(operations) }),
+  };
 }
 
-/** What a suite calls a position: the operand of `id`, without its quotes. */
-export function idOf(operations: string): string | undefined {
+/** Whether a line names the columns of a table of puzzles. */
+export function isHeading(line: string): boolean {
+  return PUZZLES_HEADING.test(line);
+}
+
+/** The operand of `id`, without its quotes. */
+function idOf(operations: string): string | undefined {
   OPERATION.lastIndex = 0;
   for (let found = OPERATION.exec(operations); found !== null; found = OPERATION.exec(operations)) {
     const [, opcode, operand = ''] = found;

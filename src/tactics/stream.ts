@@ -9,7 +9,7 @@ import type { RawGame } from '../pgn/splitter.js';
 import type { Engine } from './engine.js';
 import { IllegalMoveError, InvalidFenError, InvalidPgnError } from './errors.js';
 import { readLines } from './lines.js';
-import { idOf, readPositionLine } from './position-line.js';
+import { isHeading, readPositionLine } from './position-line.js';
 import { moveOfUci } from './uci.js';
 
 export interface BadLine {
@@ -38,7 +38,7 @@ export interface BadGame {
 /** Bytes of a line: a position, and behind it as many moves as the longest game that is read has plies, six bytes each. */
 const LINE_BYTES = 512 + 6 * 32_768;
 
-/** What came of one line. `id` is what EPD calls its position; absent where it calls it nothing. */
+/** What came of one line. `id` is what EPD or a table of puzzles calls its position; absent where it is called nothing. */
 export type LineAnswer<Answer> = { line: number; id?: string } & (
   { answer: Answer } | { fault: InvalidFenError | IllegalMoveError }
 );
@@ -49,7 +49,8 @@ export function positionLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator
 }
 
 /**
- * One position a line (`position-line.ts`) -> what `answer` makes of its FEN, or why it is refused. Blank lines are passed over, but counted.
+ * One position a line (`position-line.ts`) -> what `answer` makes of its FEN, or why it is refused. Blank lines and the heading of a table are
+ * passed over, but counted.
  * Where moves lead from it to another position, it is that one which is answered.
  */
 export async function* answerLines<Answer>(
@@ -66,7 +67,7 @@ export async function* answerLines<Answer>(
 }
 
 /**
- * The same of one of `positionLines`; undefined where it is blank.
+ * The same of one of `positionLines`; undefined where it is blank, or a heading.
  * @param line its number, from 1 on
  */
 export function answerLine<Answer>(
@@ -77,9 +78,9 @@ export function answerLine<Answer>(
 ): LineAnswer<Answer> | undefined {
   // a tab between fields, as tables have it, is a blank like others
   const trimmed = text.trim().replaceAll('\t', ' ');
-  if (trimmed === '') return undefined;
-  const { fen, moves, operations } = readPositionLine(trimmed) ?? { fen: trimmed, moves: [], operations: '' };
-  const place = { line, ...given({ id: idOf(operations) }) };
+  if (trimmed === '' || isHeading(trimmed)) return undefined;
+  const { fen, moves, id } = readPositionLine(trimmed) ?? { fen: trimmed, moves: [] };
+  const place = { line, ...given({ id }) };
   try {
     // cut between two moves, it would lead to a position that nobody asked about
     if (Buffer.byteLength(text) > LINE_BYTES) throw new InvalidFenError(`the line has more than ${LINE_BYTES} bytes`);

@@ -92,6 +92,22 @@ describe('analyze, FENs', () => {
     expect(code).toBe(3);
   });
 
+  it('reads puzzles as Lichess publishes them, each behind its first move', async () => {
+    const before = '6k1/5p1p/4p3/4q3/3n4/2P3P1/PPQN1P1P/6K1 w - - 2 37';
+    const table = [
+      'PuzzleId,FEN,Moves,Rating,RatingDeviation,Popularity,NbPlays,Themes,GameUrl,OpeningTags',
+      `0a1b2,${before},c3d4 e5d4 d2f3,1500,80,90,100,fork short,https://lichess.org/yyznGmXs/black#34,`,
+      `0a1b3,${before},c3c5 e5d4,1500,80,90,100,fork short,https://lichess.org/yyznGmXs/black#34,`,
+    ];
+    const { code, stdout, stderr } = await run('analyze', [], table.join('\r\n'));
+    expect(objectsOf(stdout).map(timeless)).toEqual([
+      { ...timeless(await analyzePosition('6k1/5p1p/4p3/4q3/3P4/6P1/PPQN1P1P/6K1 b - - 0 37')), id: '0a1b2' },
+      { error: 'Illegal move', message: expect.stringContaining('c3c5') as string, line: 3, id: '0a1b3' },
+    ]);
+    expect(stderr).toContain('positions analysed: 1, refused: 1');
+    expect(code).toBe(3);
+  });
+
   it('follows the moves behind a position, as engines are told them', async () => {
     const fields = FORK.split(' ').slice(0, 4).join(' ');
     const input = [

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { idOf, readPositionLine } from '../../src/tactics/position-line.js';
+import { isHeading, readPositionLine } from '../../src/tactics/position-line.js';
 import { processorTime } from '../processor.js';
 
 const FIELDS = '6k1/5ppp/8/8/8/8/8/3R2K1 w - -';
@@ -15,7 +15,7 @@ describe('what engines are told', () => {
     [`position fen ${FIELDS} 0 1 moves d1d8 d4e9`, ['d1d8', 'd4e9']],
     [`${FIELDS} 0 1 moves Rd8 d1d8`, ['Rd8', 'd1d8']],
   ])('%s', (line, moves) => {
-    expect(readPositionLine(line)).toEqual({ fen: `${FIELDS} 0 1`, moves, operations: '' });
+    expect(readPositionLine(line)).toEqual({ fen: `${FIELDS} 0 1`, moves });
   });
 });
 
@@ -27,11 +27,11 @@ describe('what others say of a position, in columns behind it', () => {
     `${FIELDS} 0 1 | 35 | 1/2-1/2`,
     `${FIELDS} 0 1 [1.0] 35`,
   ])('%s', (line) => {
-    expect(readPositionLine(line)).toEqual({ fen: `${FIELDS} 0 1`, moves: [], operations: '' });
+    expect(readPositionLine(line)).toEqual({ fen: `${FIELDS} 0 1`, moves: [] });
   });
 
   it('goes for four fields, too', () => {
-    expect(readPositionLine(`${FIELDS},0.35`)).toEqual({ fen: FIELDS, moves: [], operations: '' });
+    expect(readPositionLine(`${FIELDS},0.35`)).toEqual({ fen: FIELDS, moves: [] });
   });
 
   it.each([
@@ -41,7 +41,7 @@ describe('what others say of a position, in columns behind it', () => {
     ['a move behind a number', `${FIELDS} 0 1 | 35 | d1d8`],
   ])('passes over no word that may mean more: %s', (_, line) => {
     // as it stands, for whoever reads FENs to say what is wrong
-    expect(readPositionLine(line)).toEqual({ fen: line, moves: [], operations: '' });
+    expect(readPositionLine(line)).toEqual({ fen: line, moves: [] });
   });
 });
 
@@ -57,7 +57,7 @@ describe('the operations of a line of EPD', () => {
   ])('%s', (operations, id) => {
     const line = readPositionLine(`${FIELDS} ${operations}`);
     expect(line).toMatchObject({ fen: FIELDS, moves: [] });
-    expect(idOf(line?.operations ?? '')).toBe(id);
+    expect(line?.id).toBe(id);
   });
 
   it.each([
@@ -68,8 +68,47 @@ describe('the operations of a line of EPD', () => {
     ['numbers', `0 1 |${' 1'.repeat(100_000)} id "x`],
   ])('take no longer than they are long: %s before an open quote', (_, operations) => {
     const start = processorTime();
-    expect(idOf(readPositionLine(`${FIELDS} ${operations}`)?.operations ?? '')).toBeUndefined();
+    expect(readPositionLine(`${FIELDS} ${operations}`)?.id).toBeUndefined();
     // milliseconds; by the square of the length it took a minute and more
+    expect(processorTime() - start).toBeLessThan(5_000);
+  });
+});
+
+describe('a row of a table of puzzles', () => {
+  const BEFORE = 'r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR b KQkq - 0 1';
+
+  it.each([
+    [
+      'as Lichess has it',
+      `00008,${BEFORE},f6e4 h5f7 e8e7,1784,76,94,8110,mate short,https://lichess.org/787zsVup/black#47,`,
+    ],
+    ['with three columns', `00008,${BEFORE},f6e4`],
+    ['with quotes', `"00008","${BEFORE}","F6E4 h5f7","1784"`],
+  ])('is the position behind its first move, by its name: %s', (_, row) => {
+    expect(readPositionLine(row)).toEqual({ fen: BEFORE, moves: ['f6e4'], id: '00008' });
+  });
+
+  it.each([
+    ['no move', `00008,${BEFORE},,1784`],
+    ['a move in SAN', `00008,${BEFORE},Nxe4,1784`],
+    ['a move that is none', `00008,${BEFORE},f6e4 h5f9,1784`],
+    ['no name', `,${BEFORE},f6e4,1784`],
+  ])('is none with %s', (_, row) => {
+    expect(readPositionLine(row)).toBeNull();
+  });
+
+  it('is told from the heading', () => {
+    expect(isHeading('PuzzleId,FEN,Moves,Rating,RatingDeviation,Popularity,NbPlays,Themes,GameUrl,OpeningTags')).toBe(
+      true,
+    );
+    expect(isHeading('"PuzzleId","FEN","Moves"')).toBe(true);
+    expect(isHeading('PuzzleId,Rating,FEN,Moves')).toBe(false);
+  });
+
+  it('takes no longer than it is long', () => {
+    const start = processorTime();
+    expect(readPositionLine(`00008,${BEFORE},f6e4${' h5f7'.repeat(200_000)},x`)?.moves).toEqual(['f6e4']);
+    expect(readPositionLine(`00008,${BEFORE},f6e4${' h5f7'.repeat(200_000)} x`)).toBeNull();
     expect(processorTime() - start).toBeLessThan(5_000);
   });
 });
