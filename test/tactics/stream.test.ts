@@ -1,4 +1,4 @@
-/** Lines that are positions, for what the command line's tests do not show: `test/jobs/analyze.test.ts` has the rest. */
+/** Lines that are positions, for what the command line's tests do not show: `test/jobs/analyze/` has the rest. */
 import { expect, it } from 'vitest';
 import { loadEngine } from '../../src/tactics/kernel.js';
 import { answerLines } from '../../src/tactics/stream.js';

@@ -1,25 +1,19 @@
 /** `npm run analyze` on several threads: what one writes, in the same order. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ROOT } from '../../src/paths.js';
-import { makeZip } from '../archive/helpers.js';
-import { PUZZLE_000PW } from '../api/app.js';
-import { ended, objectsOf, run, start } from './run.js';
+import { describe, expect, it } from 'vitest';
+import { ROOT } from '../../../src/paths.js';
+import { makeZip } from '../../archive/helpers.js';
+import { PUZZLE_000PW } from '../../api/app.js';
+import { ended, objectsOf, run, start } from '../run.js';
+import { folder, freshFolder, LEGAL, QUIET } from './given.js';
 
-const QUIET = '8/8/4k3/8/8/3K4/8/8 w - - 0 1';
-const LEGAL = '1. e4 e5 2. Nf3 d6 3. Bc4 Bg4 4. Nc3 g6 5. Nxe5 Bxd1 6. Bxf7+ Ke7 7. Nd5# 1-0';
 const FOOLS_MATE = '1. f3 e5 2. g4 Qh4# 0-1';
 
-let folder: string;
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'motif-analyze-threads-'));
-});
-afterAll(() => rmSync(folder, { recursive: true }));
+freshFolder();
 
 const timeless = (text: string): string => text.replace(/"performance_ms":[\d.e-]+/g, '"performance_ms":0');
 
