@@ -12,6 +12,7 @@ export const GAME = '/api/v1/extract_game';
 /** White mates on the back rank. */
 export const BACK_RANK = '6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1';
 
+/** As the description lists them, which the code has to follow: not taken from there. */
 export const TEN = [
   'fork',
   'pin',
