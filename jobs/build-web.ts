@@ -96,7 +96,7 @@ async function bundle(entryPoints: string[], options: BuildOptions): Promise<Met
     metafile: true,
     plugins: [
       // It makes code out of text, which the pages' policy forbids; faults are then told without its view of the grammar (`pgn/syntax.ts`).
-      virtual('pgn-parser', "export function parse() { throw new Error('there is no pgn-parser in a page'); }"),
+      virtual('./grammar.js', "export function parse() { throw new Error('there is no pgn-parser in a page'); }"),
       virtual('motif:patterns', `export const PATTERN_GUIDE = ${JSON.stringify(patternGuides())};`),
       virtual('motif:refusals', `export const REFUSALS = ${JSON.stringify(refusals)};`),
       virtual('motif:examples', `export const PATTERN_EXAMPLES = ${JSON.stringify(patternExamples())};`),

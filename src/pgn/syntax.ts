@@ -5,7 +5,8 @@
  * and deep variations overflow its stack. So it sees one game's movetext at a time, bounded and cleaned; every cleaning
  * replaces signs by as many others, so that its positions remain ours.
  */
-import { parse, type PgnSyntaxError } from 'pgn-parser';
+import type { PgnSyntaxError } from 'pgn-parser';
+import { parse } from './grammar.js';
 
 /** Characters that the parser is given. */
 const SYNTAX_MAX = 16_384;

@@ -84,7 +84,7 @@ async function examineSingly(
     } catch (error) {
       if (!(error instanceof WorkerCrashError)) throw error;
       const packet = new PacketWriter();
-      for (const game of gamesOf(single)) packet.quarantined(await engineFailure(game, error));
+      for (const game of gamesOf(single)) packet.quarantined(engineFailure(game, error));
       results.push(packet.finish());
     }
   }

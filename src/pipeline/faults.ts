@@ -1,22 +1,16 @@
-/**
- * What goes with a game into quarantine: the explanation in the store's terms.
- *
- * The careful readers behind it take a tenth of a second to load, half of what a thread needs to start: they are when the first game is
- * broken, and most archives have none.
- */
-import type { ToldFault } from '../pgn/quarantine.js';
+/** What goes with a game into quarantine: the explanation in the store's terms. */
+import { explain, type ToldFault } from '../pgn/quarantine.js';
 import type { RawGame } from '../pgn/splitter.js';
 import type { Fault } from './packet.js';
 
 /** A fault of the game's text. */
-export async function textFault(game: RawGame, fault: ToldFault): Promise<Fault> {
-  const { explain } = await import('../pgn/quarantine.js');
+export function textFault(game: RawGame, fault: ToldFault): Fault {
   const { message, offset: faultOffset, line, column } = explain(game, fault);
   return { reason: fault.reason, message, faultOffset, line, column };
 }
 
 /** A fault of ours: the engine threw, or its thread died. */
-export function engineFailure(game: RawGame, error: unknown): Promise<Fault> {
+export function engineFailure(game: RawGame, error: unknown): Fault {
   return textFault(game, { reason: 'engine_failed', token: error instanceof Error ? error.message : String(error) });
 }
 

@@ -155,16 +155,16 @@ export class Performer {
    * Does what adds one outcome to the packet. An engine that fails on it is replaced, and the new one asked once more; then the game is
    * set aside.
    */
-  async #twice(work: () => void | Promise<void>, faultOf: (error: unknown) => Fault | Promise<Fault>): Promise<void> {
+  async #twice(work: () => void, faultOf: (error: unknown) => Fault): Promise<void> {
     try {
-      await work();
+      work();
     } catch {
       this.#engine = await this.#load();
       try {
-        await work();
+        work();
       } catch (error) {
         this.#engine = await this.#load();
-        this.#packet.quarantined(await faultOf(error));
+        this.#packet.quarantined(faultOf(error));
       }
     }
   }
@@ -179,13 +179,13 @@ export class Performer {
   }
 
   /** Adds exactly one outcome to the packet, or throws having added none. */
-  async #examine(game: RawGame, terms: TaskTerms, deepened: boolean): Promise<void> {
+  #examine(game: RawGame, terms: TaskTerms, deepened: boolean): void {
     const fault = this.#scan(game, terms, deepened);
-    if (fault !== undefined) this.#packet.quarantined(await fault);
+    if (fault !== undefined) this.#packet.quarantined(fault);
   }
 
   /** Adds an outcome, unless the game is broken: then it says what is wrong. */
-  #scan(game: RawGame, { depth, plies, filter }: TaskTerms, deepened: boolean): Promise<Fault> | undefined {
+  #scan(game: RawGame, { depth, plies, filter }: TaskTerms, deepened: boolean): Fault | undefined {
     const { tags, movetext } = readTags(game.bytes);
     const reason = this.#unwanted(tags, filter);
     if (reason !== null) {
