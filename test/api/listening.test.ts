@@ -15,9 +15,9 @@ import { addressesOf, listenAtAll } from '../../src/api/listening.js';
 import { startServer } from '../../src/api/server.js';
 import { loadEngine } from '../../src/tactics/kernel.js';
 
-/** Both are this machine, and nobody else. */
+/** Both are this machine, and nobody else. macOS has no 127.0.0.2, and containers often no ::1. */
 const FIRST = '127.0.0.1';
-const SECOND = '127.0.0.2';
+const SECOND = (await isOurs('127.0.0.2')) ? '127.0.0.2' : '::1';
 /** An address for documentation (RFC 5737), which no machine has. */
 const NOWHERE = '192.0.2.1';
 
@@ -26,6 +26,16 @@ vi.mock('node:dns/promises', async (original) => ({
   ...(await original<typeof Dns>()),
   lookup: () => Promise.resolve(named.addresses.map((address) => ({ address, family: 4 }))),
 }));
+
+async function isOurs(address: string): Promise<boolean> {
+  const server = createServer().listen(0, address);
+  const had = await once(server, 'listening').then(
+    () => true,
+    () => false,
+  );
+  server.close();
+  return had;
+}
 
 describe('addressesOf', () => {
   it('is all that localhost stands for, each once and in its order', async () => {
@@ -117,7 +127,9 @@ describe('a service on localhost', () => {
     });
     try {
       for (const host of [FIRST, SECOND]) {
-        const answer = await fetch(server.url.replace(FIRST, host) + '/livez');
+        const answer = await fetch(
+          `http://${host.includes(':') ? `[${host}]` : host}:${new URL(server.url).port}/livez`,
+        );
         expect(answer.status, host).toBe(200);
       }
     } finally {
