@@ -22,7 +22,7 @@ export class Transcoder {
       const [first, second] = chunk;
       if (first === undefined) return chunk;
       if (second === undefined && (first === 0xff || first === 0xfe)) {
-        this.#head = chunk.slice();
+        this.#head = Uint8Array.of(first);
         return new Uint8Array(0);
       }
       this.#head = new Uint8Array(0);

@@ -34,8 +34,8 @@ export async function* readLines(chunks: AsyncIterable<Uint8Array>, maxLength: n
       open = false;
     }
     if (start < chunk.length) {
-      // the stream may use its buffer again: what is kept over a chunk's end is copied
-      keep(chunk.slice(start, start + maxLength));
+      // the stream may use its buffer again: what is kept over a chunk's end is copied (not by slice: a Buffer's shares its bytes)
+      keep(new Uint8Array(chunk.subarray(start, start + maxLength)));
       open = true;
     }
   }

@@ -64,6 +64,19 @@ describe('the games of a file', () => {
     expect(buffer.equals(fixture('utf16be.pgn'))).toBe(true);
   });
 
+  it.each(['utf16le.pgn', 'utf16be.pgn'])(
+    'knows %s by its first bytes also where one Buffer brings them one by one',
+    (name) => {
+      const splitter = new GameSplitter();
+      const chunk = Buffer.alloc(1);
+      const games = [...fixture(name)].flatMap((byte) => {
+        chunk[0] = byte;
+        return splitter.push(chunk);
+      });
+      expect(outline([...games, ...splitter.end()])).toEqual(['Bjørn “the Bear” Ω 4', 'Scholar 7']);
+    },
+  );
+
   it.each(['utf16le', 'utf-16be'])('says where half a character is left at the end of %s', (kind) => {
     const whole = Buffer.from('\ufeff1. e4 {x', 'utf16le');
     if (kind === 'utf-16be') whole.swap16();

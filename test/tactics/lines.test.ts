@@ -4,8 +4,8 @@ import { readLines } from '../../src/tactics/lines.js';
 // eslint-disable-next-line @typescript-eslint/require-await
 async function* cut(text: string | Uint8Array, size: number): AsyncGenerator<Uint8Array> {
   const bytes = typeof text === 'string' ? new TextEncoder().encode(text) : text;
-  // one buffer for all chunks, as some streams have it
-  const buffer = new Uint8Array(size);
+  // one buffer for all chunks, as some streams have it; of Node's own kind, of which a slice is no copy
+  const buffer = Buffer.alloc(size);
   for (let at = 0; at < bytes.length; at += size) {
     const chunk = bytes.subarray(at, at + size);
     buffer.set(chunk);
