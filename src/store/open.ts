@@ -85,7 +85,7 @@ function connect(file: string, fileMustExist: boolean, timeout: number): Databas
     const advice = `scan some games first: npm run scan -- data/sample.zip${dbFlag(file)}`;
     throw new StoreError('missing', `there is no database ${file} yet; ${advice}`);
   }
-  return new Database(file.startsWith(' ') ? resolve(file) : file, { fileMustExist, timeout });
+  return new Database(file === file.trimStart() ? file : resolve(file), { fileMustExist, timeout });
 }
 
 /** @throws {StoreError} where no database can be of this name, whatever is in it */

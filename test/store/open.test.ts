@@ -356,16 +356,18 @@ test('a disk that has no room for what SQLite keeps beside a database is told as
   expect(error.message).toMatch(/^Database a\.db: the disk is full, or .*; free some space and run again/);
 });
 
-test('a name that begins with a blank is that name, and one that ends in a blank is refused', () => {
-  const folder = tempFolder();
-  const cwd = vi.spyOn(process, 'cwd').mockReturnValue(folder);
-  openStore(' x.db').close();
-  expect(existsSync(join(folder, ' x.db'))).toBe(true);
-  cwd.mockRestore();
-  const blank = join(folder, 'y.db ');
-  expect(() => openStore(blank)).toThrow(/ends in a blank/);
-  expect(readdirSync(folder)).toEqual([' x.db']);
-});
+test.each([' ', '\t', '\u00a0'])(
+  'a name that begins with a blank (%j) is that name, and one that ends in it is refused',
+  (blank) => {
+    const folder = tempFolder();
+    const cwd = vi.spyOn(process, 'cwd').mockReturnValue(folder);
+    openStore(`${blank}x.db`).close();
+    expect(existsSync(join(folder, `${blank}x.db`))).toBe(true);
+    cwd.mockRestore();
+    expect(() => openStore(join(folder, `y.db${blank}`))).toThrow(/ends in a blank/);
+    expect(readdirSync(folder)).toEqual([`${blank}x.db`]);
+  },
+);
 
 test.each([
   Object.assign(new Error('was compiled against a different Node.js version'), { code: 'ERR_DLOPEN_FAILED' }),
