@@ -193,6 +193,7 @@ class Sink {
     this.#bytes += bytes.length;
     this.#hash.update(bytes);
     if (this.#out.errored) throw this.#out.errored;
+    if (this.#out.destroyed) throw readerHasGone();
     if (!this.#out.write(bytes)) await drained(this.#out);
   }
 }
@@ -204,10 +205,14 @@ async function drained(out: Writable): Promise<void> {
     await Promise.race([
       once(out, 'drain', { signal: stop.signal }),
       once(out, 'close', { signal: stop.signal }).then(() => {
-        throw out.errored ?? new Error('whoever was reading the dataset has gone');
+        throw out.errored ?? readerHasGone();
       }),
     ]);
   } finally {
     stop.abort();
   }
+}
+
+function readerHasGone(): Error {
+  return new Error('whoever was reading the dataset has gone');
 }

@@ -1,5 +1,6 @@
 /** Datasets as files: whole or not at all, the same twice, each with a card that tells the truth. */
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -304,6 +305,16 @@ describe('a stream', () => {
     const run = exportPuzzles({
       ...{ store: { puzzles: () => synthesized(20_000) }, engine: await sharedEngine(), of: ENGINE_ID },
       ...{ format: findFormat('lichess-csv')!, out: () => new Gone({ highWaterMark: 10 }) },
+    });
+    await expect(run).rejects.toThrow('has gone');
+  });
+
+  it('whose reader has gone before it begins is none', async () => {
+    const gone = new Collector().destroy();
+    await once(gone, 'close');
+    const run = exportPuzzles({
+      ...{ store: { puzzles: () => synthesized(1) }, engine: await sharedEngine(), of: ENGINE_ID },
+      ...{ format: findFormat('lichess-csv')!, out: () => gone },
     });
     await expect(run).rejects.toThrow('has gone');
   });
