@@ -56,7 +56,7 @@ export interface EditionMade {
 
 /**
  * @returns null where no puzzle is new; undefined where the night was asked to stop before the edition was whole
- * @throws what the writer, the store and the file system say, the latter with the place; nothing is noted then, and nothing left
+ * @throws what the writer, the store and the file system say, the latter with the place; what the writer leaves half-done is removed
  */
 export async function makeEdition(options: EditionOptions): Promise<EditionMade | null | undefined> {
   const { store, engine, run, out, write, signal } = options;
