@@ -1,11 +1,11 @@
 /** Findings in words, for the command line and for the pages: nothing here needs more than a browser has. */
-import { UNRULY } from '../pgn/shown.js';
+import { onOneLine } from '../pgn/shown.js';
 import type { Outcome } from '../store/search/wish.js';
 import type { Finding } from './finding.js';
 
 /** On one line and without control characters, which would speak to the terminal; `?` where nothing is known. */
 export function plain(text: string | null): string {
-  const line = (text ?? '').replace(UNRULY, ' ').replace(/ {2,}/g, ' ').trim();
+  const line = onOneLine(text ?? '');
   return line === '' ? '?' : line;
 }
 

@@ -18,3 +18,8 @@ export function shownLines(text: string): string {
     .map((line) => shown(line))
     .join('\n');
 }
+
+/** On one line, with a blank where characters are unruly, and one where there are several. */
+export function onOneLine(text: string): string {
+  return text.replace(UNRULY, ' ').replace(/ {2,}/g, ' ').trim();
+}

@@ -3,6 +3,7 @@
  */
 import type { Database } from 'better-sqlite3';
 import { spellingsOf } from '../../pgn/filter/spelling.js';
+import { onOneLine } from '../../pgn/shown.js';
 import { PATTERNS } from '../../tactics/types.js';
 import { SearchError, type Wish } from './wish.js';
 
@@ -79,8 +80,11 @@ export function gameConditions(db: Database, wish: Wish): Condition[] {
   const conditions: Condition[] = [];
   const { player, white, black, minElo, maxElo, since, until, event, eco, archive, archiveFile, game } = wish;
   if (game !== undefined) conditions.push(new Condition('g.id = ?', [game]));
-  if (archive !== undefined) conditions.push(inEntries(entriesOf(db, 'a.path', archive)));
-  if (archiveFile !== undefined) conditions.push(inEntries(entriesOf(db, 'file_name(a.path)', archiveFile)));
+  if (archive !== undefined) conditions.push(inEntries(entriesOf(db, archive, 'a.path', 'e.name')));
+  if (archiveFile !== undefined) {
+    const told = entriesOf(db, onOneLine(archiveFile), 'file_name(one_line(a.path))', 'one_line(e.name)');
+    conditions.push(inEntries(told));
+  }
   if (since !== undefined || until !== undefined) {
     const [first, last] = [since ?? 0, until ?? 99_999_999];
     // years as text first: that is what the index is good for
@@ -141,13 +145,13 @@ function inEntries(entries: readonly number[]): Condition {
   return new Condition(`g.entry_id IN (${entries.join(', ')})`);
 }
 
-/** Rows of the entries that a text names. @param archive what it is held against of an archive, as SQL */
-function entriesOf(db: Database, archive: 'a.path' | 'file_name(a.path)', text: string): number[] {
+/** Rows of the entries that a text names. @param archive what it is held against of an archive, as SQL @param entry and of an entry */
+function entriesOf(db: Database, text: string, archive: string, entry: string): number[] {
   const entries = 'SELECT e.id FROM entries e JOIN archives a ON a.id = e.archive_id WHERE';
   const exact = db.prepare<[string], number>(`${entries} ${archive} = ?`).pluck().all(text);
   if (exact.length > 0) return exact;
   const path = contains(archive, text);
-  const name = contains('e.name', text);
+  const name = contains(entry, text);
   return db
     .prepare<Value[], number>(`${entries} ${path.sql} OR ${name.sql}`)
     .pluck()

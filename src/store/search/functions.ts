@@ -6,6 +6,7 @@ import type { Database } from 'better-sqlite3';
 import { fileName } from '../file-name.js';
 import { readDate } from '../../pgn/filter/dates.js';
 import { fold, spell } from '../../pgn/filter/spelling.js';
+import { onOneLine } from '../../pgn/shown.js';
 import { parseUci } from '../../tactics/uci.js';
 import { SearchTimeError } from './wish.js';
 
@@ -14,12 +15,13 @@ export interface Deadline {
   at: number;
 }
 
-/** Makes `fold_text`, `spell_text`, `file_name`, `date_fits`, `move_hex` and `in_time` known to a connection. */
+/** Makes `fold_text`, `spell_text`, `one_line`, `file_name`, `date_fits`, `move_hex` and `in_time` known to a connection. */
 export function installFunctions(db: Database, deadline: Deadline): void {
   const pure = { deterministic: true, directOnly: true };
   db.function('fold_text', pure, (text: unknown) => (typeof text === 'string' ? fold(text) : null));
   db.function('spell_text', pure, (text: unknown) => (typeof text === 'string' ? spell(text) : null));
 
+  db.function('one_line', pure, (text: unknown) => (typeof text === 'string' ? onOneLine(text) : null));
   db.function('file_name', pure, (path: unknown) => (typeof path === 'string' ? fileName(path) : null));
 
   db.function('date_fits', pure, (date: unknown, since: unknown, until: unknown) => {

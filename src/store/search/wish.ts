@@ -44,7 +44,7 @@ export interface Wish {
   archive?: string;
   /**
    * The same of file names: no folder is looked at, so that whoever may not know where archives lie can be let ask. An archive by its file
-   * name, or else a part of the file name of an archive or of the name of an entry in it.
+   * name, or else a part of the file name of an archive or of the name of an entry in it; each as it is told on one line (`onOneLine`).
    */
   archiveFile?: string;
   /** One game, by row. */
