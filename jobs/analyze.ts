@@ -7,6 +7,7 @@ import { availableParallelism } from 'node:os';
 import { Option } from 'commander';
 import { given } from '../src/given.js';
 import { ArchiveError, NO_PGN, openArchive, STDIN, TextWatch } from '../src/archive/open.js';
+import { jsonLine } from '../src/pgn/json-line.js';
 import { shownLines } from '../src/pgn/shown.js';
 import { GameSplitter, splitGames, type RawGame } from '../src/pgn/splitter.js';
 import { strayWords } from '../src/pgn/strays.js';
@@ -151,7 +152,7 @@ async function answerPositions(settled: Settled, workers: number): Promise<numbe
         return answer;
       }
       refused++;
-      return JSON.stringify(answer);
+      return jsonLine(answer);
     });
     if (lines.length > 0) await writeLine(lines.join('\n'));
   });
@@ -178,7 +179,7 @@ async function answerGames(path: string, settled: Settled, annotated: boolean, w
       refused++;
       const game = games[index];
       if (annotated && game !== undefined) return asItStands(game, answer, entry);
-      return JSON.stringify({ ...answer, ...given({ entry }) });
+      return jsonLine({ ...answer, ...given({ entry }) });
     });
     if (texts.length > 0) await writeLine(texts.join('\n'));
   });

@@ -1,6 +1,7 @@
 /** An explanation as people read it: the position, what became of every trigger and every candidate, and the tactics with their lines. */
 import { Chess } from 'chess.js';
 import { given } from '../src/given.js';
+import { jsonLine } from '../src/pgn/json-line.js';
 import { shown } from '../src/pgn/shown.js';
 import {
   loadExplainer,
@@ -32,11 +33,11 @@ export async function explainFens(fens: AsyncIterable<Uint8Array>, mask: Pattern
     if ('fault' in item) {
       refused++;
       const name = id === undefined ? '' : ` (${shown(id)})`;
-      if (json) await writeLine(JSON.stringify(badLine(item)));
+      if (json) await writeLine(jsonLine(badLine(item)));
       else process.stderr.write(`analyze: line ${line}${name}: ${shown(item.fault.message)}\n`);
       continue;
     }
-    if (json) await writeLine(JSON.stringify({ ...item.answer, ...given({ id }) }));
+    if (json) await writeLine(jsonLine({ ...item.answer, ...given({ id }) }));
     else {
       const over = engine.legalMoves(item.answer.fen).length === 0;
       await writeLine(`${done > 0 ? '\n\n' : ''}${layOut(item.answer, id, over)}`);

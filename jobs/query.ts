@@ -2,7 +2,7 @@
 import { resolve } from 'node:path';
 import { InvalidArgumentError, Option } from 'commander';
 import { Findings, type Finding } from '../src/explore/finding.js';
-import { jsonLine } from '../src/export/json-line.js';
+import { jsonLine } from '../src/pgn/json-line.js';
 import { plain, occasionWords, outcomeWords, playersWords, worthWords } from '../src/explore/words.js';
 import type { DaySpan } from '../src/pgn/filter/dates.js';
 import { parseDate } from '../src/pgn/filter/dates.js';

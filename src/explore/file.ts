@@ -1,6 +1,6 @@
 /** Findings as files: a JSON object a line, or a table for spreadsheets. */
 import { stringify } from 'csv-stringify/sync';
-import { jsonLine } from '../export/json-line.js';
+import { jsonLine } from '../pgn/json-line.js';
 import type { Finding } from './finding.js';
 import type { FileFormat } from './tasks.js';
 

@@ -1,9 +1,9 @@
 /** `jsonl`: an object a line with everything that is known: solution, evidence, difficulty, game and the place where it stands. */
+import { jsonLine } from '../pgn/json-line.js';
 import { makeTactics } from '../tactics/record.js';
 import { RATING_DEVIATION } from './difficulty.js';
 import type { FileContext, Format } from './format.js';
 import { solverMoves, type Item } from './item.js';
-import { jsonLine } from './json-line.js';
 import { archiveName } from './text.js';
 
 export const jsonl: Format = {

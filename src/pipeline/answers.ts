@@ -1,5 +1,6 @@
 /** What a thread makes of positions or games, as `analyze` writes it: lines of JSON, or games as PGN. */
 import { given } from '../given.js';
+import { jsonLine } from '../pgn/json-line.js';
 import type { RawGame } from '../pgn/splitter.js';
 import { annotateGame, answerGame, answerPosition } from '../tactics/answer.js';
 import type { Engine } from '../tactics/engine.js';
@@ -43,7 +44,7 @@ export function answersToLines(engine: Engine, { lines, first, settled }: LinesT
     const answered = answerLine(engine, text, first + index, (fen) => answerPosition(engine, fen, settled));
     if (answered === undefined) return null;
     if ('fault' in answered) return badLine(answered);
-    return JSON.stringify({ ...answered.answer, ...given({ id: answered.id }) });
+    return jsonLine({ ...answered.answer, ...given({ id: answered.id }) });
   });
   return { answers };
 }
@@ -52,6 +53,6 @@ export function answersToLines(engine: Engine, { lines, first, settled }: LinesT
 export function answersToGames(engine: Engine, { games, first, settled, annotated }: GamesTask): GamesResult {
   const answer = annotated
     ? (game: RawGame): string => annotateGame(engine, game, settled).slice(0, -1)
-    : (game: RawGame): string => JSON.stringify(answerGame(engine, game, settled));
+    : (game: RawGame): string => jsonLine(answerGame(engine, game, settled));
   return { answers: games.map((game, index) => answerOneGame(game, first + index, answer)) };
 }

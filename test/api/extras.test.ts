@@ -133,6 +133,16 @@ describe('POST /extract_batch', () => {
     }
   });
 
+  it('has one line for each, also to readers that know more line ends than one', async () => {
+    const response = await app.inject({ method: 'POST', url: BATCH, payload: { fens: ['a\u2028b', 'a\u0085b'] } });
+    expect(response.body).not.toMatch(/[\u0085\u2028]/);
+    const lines = response.body
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { detail: string });
+    expect(lines.map(({ detail }) => detail.includes('\u2028') || detail.includes('\u0085'))).toEqual([true, true]);
+  });
+
   it('takes a thousand, and no more', async () => {
     const { lines } = await batch({ fens: Array.from({ length: 1000 }, () => PUZZLE_000PW), depth: 'l1' });
     expect(lines).toHaveLength(1000);

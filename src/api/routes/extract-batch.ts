@@ -6,6 +6,7 @@
  */
 import { Readable } from 'node:stream';
 import type { FastifyBaseLogger, FastifyPluginAsync, FastifyRequest } from 'fastify';
+import { jsonLine } from '../../pgn/json-line.js';
 import { elapsedMs } from '../../tactics/envelope.js';
 import type { Analyst, Outcomes } from '../analyst.js';
 import { REFUSALS } from '../errors.js';
@@ -65,10 +66,10 @@ async function* answerLines(
     if (outcome instanceof Error) {
       const fault = faultOf(outcome);
       if (fault === undefined) log.error({ err: outcome }, 'a position of a batch failed');
-      yield `${JSON.stringify({ ...(fault ?? { error: REFUSALS.internal.message }), line: index + 1 })}\n`;
+      yield `${jsonLine({ ...(fault ?? { error: REFUSALS.internal.message }), line: index + 1 })}\n`;
     } else {
       const envelope = makeEnvelope(analyst, fens[index] ?? '', String(position), terms, outcome);
-      yield `${JSON.stringify({ ...envelope, performance_ms: elapsedMs(began) })}\n`;
+      yield `${jsonLine({ ...envelope, performance_ms: elapsedMs(began) })}\n`;
     }
     began = performance.now();
   }

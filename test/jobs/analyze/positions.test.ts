@@ -75,6 +75,13 @@ describe('analyze, FENs', () => {
     expect(code).toBe(3);
   });
 
+  it('writes a line for each, whatever a suite calls them and whatever ends a line to whom', async () => {
+    const lines = [`${FORK} id "a\u0085b";`, 'no\u2028ne'];
+    const { stdout } = await run('analyze', [], lines.join('\n'));
+    expect(stdout).not.toMatch(/[\u0085\u2028]/);
+    expect(objectsOf(stdout)).toMatchObject([{ id: 'a\u0085b' }, { error: 'Invalid FEN', line: 2 }]);
+  });
+
   it('reads puzzles as Lichess publishes them, each behind its first move', async () => {
     const before = '6k1/5p1p/4p3/4q3/3n4/2P3P1/PPQN1P1P/6K1 w - - 2 37';
     const table = [

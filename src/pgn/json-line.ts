@@ -1,5 +1,5 @@
 /** A line of JSON lines, for readers that know more line ends than LF. */
-import { UNRULY } from '../pgn/shown.js';
+import { UNRULY } from './shown.js';
 
 /**
  * The value on one line, without its end. JSON lets NEL (U+0085), LINE SEPARATOR and the like stand in strings as they are, and readers that
