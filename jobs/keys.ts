@@ -4,6 +4,8 @@ import { InvalidArgumentError, type Command } from 'commander';
 import { hashKey, hideKeys, makeKey, makeKeyId, readKeyId } from '../src/api/key.js';
 import { loadPlans, PlanPathError } from '../src/api/plan-file.js';
 import { BUILT_IN_PLANS, describePlan, paidPlans, type PlanTable } from '../src/api/plans.js';
+import { jsonLine } from '../src/pgn/json-line.js';
+import { shown } from '../src/pgn/shown.js';
 import { isThere } from '../src/store/errors.js';
 import type { KeyRow } from '../src/store/keys.js';
 import { dbFlag } from '../src/store/shell.js';
@@ -111,7 +113,7 @@ async function create({ db, json, plan: name, plans: table = BUILT_IN_PLANS, not
 async function list({ db, json }: Flags): Promise<void> {
   await withStore(db, true, async (store) => {
     const rows = store.keys.list();
-    if (json) await writeLine(JSON.stringify(rows.map(describe)));
+    if (json) await writeLine(jsonLine(rows.map(describe)));
     else if (rows.length === 0)
       process.stderr.write(
         `There are no keys in ${db}. To create one: npm run keys -- create --plan builder${dbFlag(db)}\n`,
@@ -222,7 +224,7 @@ function tableOf(rows: readonly KeyRow[]): string[] {
       shortTime(row.created),
       row.lastUsed === null ? 'never' : shortTime(row.lastUsed),
       stateOf(row),
-      row.note,
+      shown(row.note),
     ]),
   ]);
 }

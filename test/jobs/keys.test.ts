@@ -108,6 +108,14 @@ describe('keys', () => {
     expect(lineOf(unpaid.id)).toMatch(/ never +valid$/);
   });
 
+  it('lists notes that customers have written, who might speak to the terminal', async () => {
+    const { id } = await json<Made>('create', '--plan', 'builder', '--note', 'a\u009b31mb\u202ec\u2028d');
+    const { stdout } = await keys('list');
+    expect(stdout.split('\n').find((line) => line.startsWith(id))).toMatch(/ a\ufffd31mb\ufffdc\ufffdd$/);
+    expect((await keys('list', '--json')).stdout).not.toMatch(/[\u009b\u202e\u2028]/);
+    expect(await json('list')).toMatchObject([{ note: 'a\u009b31mb\u202ec\u2028d' }]);
+  });
+
   it('revokes a key by its id or by itself, for good', async () => {
     const { id, key } = await json<Made>('create', '--plan', 'builder');
     const revoked = await json<{ revoked: string }>('revoke', key);
