@@ -1,8 +1,9 @@
 /**
  * The log without keys: whatever a client puts a key into by mistake (a URL, a game), its secret is struck out of the line before it
- * is written.
+ * is written. Nor does what a client sends speak to the terminal on which the log is read, or end a line of it.
  */
 import type { FastifyServerOptions } from 'fastify';
+import { escapeUnruly } from '../pgn/json-line.js';
 import { hideKeys } from './key.js';
 
 type LoggerOptions = NonNullable<FastifyServerOptions['logger']>;
@@ -12,5 +13,6 @@ export function withoutKeys(options: LoggerOptions): LoggerOptions {
   if (options === false) return false;
   const given = options === true ? {} : options;
   const stream = given.stream ?? process.stdout;
-  return { ...given, stream: { write: (line: string) => void stream.write(hideKeys(line)) } };
+  const write = (line: string): void => void stream.write(`${escapeUnruly(hideKeys(line.trimEnd()))}\n`);
+  return { ...given, stream: { write } };
 }

@@ -6,7 +6,12 @@ import { UNRULY } from './shown.js';
  * split text by Unicode's line ends, such as Python's `splitlines`, cut there. Escaped, the unruly characters of a name mean the same to JSON.
  */
 export function jsonLine(value: object): string {
-  return JSON.stringify(value).replace(UNRULY, escaped);
+  return escapeUnruly(JSON.stringify(value));
+}
+
+/** The same of a value that is JSON already. @param json on one line, without its end */
+export function escapeUnruly(json: string): string {
+  return json.replace(UNRULY, escaped);
 }
 
 function escaped(character: string): string {

@@ -30,4 +30,15 @@ describe('the log', () => {
       expect(log).not.toContain(secret.slice(0, 12));
     }
   });
+
+  it('holds what strangers send so that it says nothing to a terminal, and ends no line', async () => {
+    const lines: string[] = [];
+    await open({ log: (line) => void lines.push(line) });
+    const { key } = addKey(store);
+    for (const sign of ['\u009b', '\u202e', '\u2028']) await post(PAID, { key, body: { fen: `${sign}31m` } });
+    expect(lines.join('')).not.toMatch(/[\x7f-\x9f\u2028\u202e]/);
+    for (const line of lines) expect(line.indexOf('\n')).toBe(line.length - 1);
+    const details = lines.map((line) => (JSON.parse(line) as { detail?: string }).detail).filter(Boolean);
+    expect(details.map((detail) => /"([^"])"/u.exec(detail!)?.[1])).toEqual(['\u009b', '\u202e', '\u2028']);
+  });
 });
