@@ -13,7 +13,7 @@ import { judge } from './referee.js';
 import { MAX_GAME_BYTES, type RawGame } from './splitter.js';
 import { syntaxStop } from './syntax.js';
 import { readTags } from './tags.js';
-import { decode } from './text.js';
+import { decode, encodingOf } from './text.js';
 
 /** Why a game was set aside. The codes are stored and exported: do not rename them. */
 export type QuarantineReason =
@@ -42,6 +42,7 @@ export interface Quarantined {
 /** Bytes of movetext that the second readers are given: one or two milliseconds' work. */
 const MOVETEXT_MAX = 2048;
 const FOREIGN = '; its piece letter is not English, and no other single language fits the whole game';
+const MISREAD = '; the game was read as Windows-1252: if its file is in another encoding, convert it to UTF-8';
 const UNCLOSED = '; the tag before it is not closed, and the value of a tag must end on its line';
 /** What a grammar wants before a variation. */
 const A_MOVE = 'e4 ';
@@ -59,7 +60,8 @@ export function explain(game: RawGame, fault: ToldFault): Quarantined {
   const { line, column } = lineAndColumn(game, at);
   const shown = JSON.stringify(token.slice(0, 32));
   let message = plainWords(reason, ply, shown);
-  if (reason === 'bad_token' && hasForeignLetter(token)) message += FOREIGN;
+  if (reason === 'bad_token' && hasForeignLetter(token))
+    message += encodingOf(game.bytes) === 'windows-1252' ? FOREIGN + MISREAD : FOREIGN;
   if (reason === 'bad_token' && isBehindOpenTag(latin1(game.bytes).text(Math.max(0, at - MOVETEXT_MAX), at)))
     message += UNCLOSED;
   try {

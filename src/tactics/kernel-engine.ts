@@ -8,6 +8,7 @@
 import { latin1, type Latin1 } from '../pgn/buffers.js';
 import { withPlainBlanks } from '../pgn/blanks.js';
 import { readingsOf } from '../pgn/letters.js';
+import { decode, encodingOf } from '../pgn/text.js';
 import type {
   Engine,
   FaultReason,
@@ -335,8 +336,9 @@ export class KernelEngine implements Engine {
     const code = kernel.faultCode();
     if (code === 0) return { ok: true, moves, text: movetext };
     const offset = kernel.faultAt();
-    const end = Math.min(offset + kernel.faultBytes(), offset + 4 * TOKEN_MAX);
-    const token = new TextDecoder().decode(movetext.subarray(offset, end)).slice(0, TOKEN_MAX);
+    const bytes = movetext.subarray(offset, offset + kernel.faultBytes());
+    // by all of them, for where they are cut a letter may be, too
+    const token = decode(bytes.subarray(0, 4 * TOKEN_MAX), encodingOf(bytes)).slice(0, TOKEN_MAX);
     const reason = FAULTS[code] ?? 'bad_token';
     const fault: GameFault = { ok: false, reason, ply: count + 1, offset, token, moves, position: this.#fen(false) };
     return reason === 'bad_fen' ? { ...fault, detail: CROWDED } : fault;

@@ -37,6 +37,19 @@ function game(text: string): RawGame {
 describe('explain', () => {
   const [illegal, pinned, ambiguous] = split(fixture('illegal-move.pgn')) as [RawGame, RawGame, RawGame];
 
+  it('shows a move in the encoding that its game was read in, and says that there are others', () => {
+    const other = 'the game was read as Windows-1252: if its file is in another encoding, convert it to UTF-8';
+    // Кf3 in Windows-1251, and no language that has both letters
+    const russian = explainFault(game('1. e4 e5 2. Кf3 Sc6 *'));
+    expect(russian.message).toMatch(/^"Кf3" at ply 3 is neither a move/);
+    expect(russian.message).not.toContain(other);
+    const [misread] = split(Buffer.from('1. e4 e5 2. \xcaf3 Sc6 *', 'latin1')) as [RawGame];
+    expect(explainFault(misread).message).toMatch(/^"Êf3" at ply 3 is neither a move/);
+    expect(explainFault(misread).message).toContain(other);
+    const [english] = split(Buffer.from('1. e4 {\xca} e5 2. Ng3 *', 'latin1')) as [RawGame];
+    expect(explainFault(english).message).not.toContain(other);
+  });
+
   it('says which move is illegal, why, and in what position', () => {
     const fault = explainFault(illegal);
     expect(fault.message).toBe(
