@@ -8,6 +8,7 @@
 import { latin1, type Latin1 } from '../pgn/buffers.js';
 import { withPlainBlanks } from '../pgn/blanks.js';
 import { readingsOf } from '../pgn/letters.js';
+import { oddResultAt } from '../pgn/odd-result.js';
 import { decode, encodingOf } from '../pgn/text.js';
 import type {
   Engine,
@@ -305,7 +306,20 @@ export class KernelEngine implements Engine {
     if (read.ok) return read;
     const plain = withPlainBlanks(movetext);
     if (plain !== null) return this.#decode(plain, startFen);
-    return this.#readForeign(movetext, startFen) ?? read;
+    return this.#readBeforeResult(movetext, startFen) ?? this.#readForeign(movetext, startFen) ?? read;
+  }
+
+  /** The game before a result that the kernel does not know, which stays in the text; undefined where there is none, or the moves have faults. */
+  #readBeforeResult(movetext: Uint8Array, startFen: string | null): MainLine | undefined {
+    const at = oddResultAt(movetext);
+    if (at < 0) return undefined;
+    const read = this.#decode(movetext.subarray(0, at), startFen);
+    if (!read.ok) return undefined;
+    const result = movetext.subarray(at);
+    const text = new Uint8Array(read.text.length + result.length);
+    text.set(read.text);
+    text.set(result, read.text.length);
+    return { ...read, text };
   }
 
   /** The one way to read the whole game with the piece letters of another language; undefined where there is none, or more. */
