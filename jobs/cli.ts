@@ -5,9 +5,11 @@
  * was bad and said so.
  */
 import { once } from 'node:events';
-import { fstatSync, writeFileSync } from 'node:fs';
+import { existsSync, fstatSync, writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { Writable } from 'node:stream';
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+import { ArchiveError } from '../src/archive/errors.js';
 import { shownLines } from '../src/pgn/shown.js';
 import { InvalidPatternError } from '../src/tactics/errors.js';
 import { DEPTHS, settle } from '../src/tactics/options.js';
@@ -99,7 +101,9 @@ export async function runCommand(command: Command, main: () => Promise<number>):
       process.exitCode = error.exitCode === 0 ? EXIT.ok : EXIT.usage;
       return;
     }
-    process.stderr.write(`${command.name()}: ${shownLines(error instanceof Error ? error.message : String(error))}\n`);
+    const words = error instanceof Error ? error.message : String(error);
+    const meant = error instanceof ArchiveError && error.code === 'not_found' ? whereItIs(error.path) : '';
+    process.stderr.write(`${command.name()}: ${shownLines(words + meant)}\n`);
     process.exitCode = EXIT.failure;
   }
 }
@@ -107,6 +111,18 @@ export async function runCommand(command: Command, main: () => Promise<number>):
 /** Ends with a usage error. @param words what is wrong with the command line, and what would do */
 export function refuse(command: Command, words: string): never {
   return command.error(`error: ${shownLines(words)}`);
+}
+
+/**
+ * Words that follow those on a path that is not there: where it is. npm runs a script in the folder of its package, so that paths do not mean
+ * what they meant in the folder where it was called.
+ * @returns '' where it is not there either
+ */
+export function whereItIs(path: string): string {
+  const called = process.env['INIT_CWD'];
+  const meant = resolve(called ?? '', path);
+  if (called === undefined || meant === resolve(path) || !existsSync(meant)) return '';
+  return `; npm runs this in ${process.cwd()}, so give it as ${meant}`;
 }
 
 /** Readers of options that add up where they are given again. */

@@ -41,6 +41,7 @@ import {
   patternsOption,
   refuse,
   runCommand,
+  whereItIs,
   wholeNumber,
   writeLine,
 } from './cli.js';
@@ -175,7 +176,7 @@ function checkPlaces({ archives, db, out }: Flags): void {
   if (info === undefined) {
     refuse(
       command,
-      `--archives ${archives}: there is no such folder; create it, or name the folder in which archives arrive`,
+      `--archives ${archives}: there is no such folder; create it, or name the folder in which archives arrive${whereItIs(archives)}`,
     );
   }
   if (!info.isDirectory())

@@ -34,6 +34,7 @@ import {
   patternsOption,
   refuse,
   runCommand,
+  whereItIs,
   wholeNumber,
   writeLine,
 } from './cli.js';
@@ -142,7 +143,7 @@ async function findArchives(paths: string[]): Promise<Found> {
     if (archives.length + unread.length > 0) return { archives, unread };
   } catch (error) {
     if (!(error instanceof ArchiveError)) throw error;
-    refuse(command, error.message);
+    refuse(command, error.message + (error.code === 'not_found' ? whereItIs(error.path) : ''));
   }
   return refuse(
     command,

@@ -1,6 +1,6 @@
 /** The scripts of package.json, which start what people use on whatever Node they have. */
 import { execFileSync, spawnSync } from 'node:child_process';
-import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -28,3 +28,27 @@ test('say what is missing where the packages that build it are, as in a clone th
   }
   execFileSync('npm', ['run', '-s', 'build:ready'], { cwd: ROOT });
 });
+
+test.each([
+  ['scan', (name: string) => [`${name}.pgn`]],
+  ['analyze', (name: string) => ['--pgn', `${name}.pgn`]],
+  ['nightly', (name: string) => ['--archives', name]],
+])(
+  '%s says where a path leads in the folder in which npm was called, which is not the one that it runs scripts in',
+  (job, flagsOf) => {
+    const folder = realpathSync(mkdtempSync(join(tmpdir(), 'motif-scripts-')));
+    const called = (name: string): string =>
+      spawnSync('npm', ['--prefix', ROOT, 'run', '-s', job, '--', ...flagsOf(name)], { cwd: folder, encoding: 'utf8' })
+        .stderr;
+    try {
+      writeFileSync(join(folder, 'motif-here.pgn'), '1. e4 *\n');
+      mkdirSync(join(folder, 'motif-here'));
+      expect(called('motif-here')).toContain(`; npm runs this in ${ROOT}, so give it as ${join(folder, 'motif-here')}`);
+      const nowhere = called('motif-nowhere');
+      expect(nowhere).toContain('there is no such');
+      expect(nowhere).not.toContain('npm runs this in');
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  },
+);
