@@ -31,7 +31,7 @@ export function parseSplit(text: string): Split {
 export function partOf(digest: string, split: Split, seed: number): Part {
   const place = draw('split', seed, digest);
   if (place < split.train) return 'train';
-  return place < split.train + split.validation || split.test === 0 ? 'validation' : 'test';
+  return place < split.train + split.validation ? 'validation' : 'test';
 }
 
 /** `puzzles.csv` -> `puzzles.train.csv`. */

@@ -61,7 +61,7 @@ export function planPruning(
 
 /** The first ones, without so many of the last; all of them for a number below 1. */
 function allBut<T>(last: number, list: readonly T[]): T[] {
-  return list.slice(0, Math.max(list.length - Math.max(last, 0), 0));
+  return list.slice(0, Math.max(list.length - last, 0));
 }
 
 /**
