@@ -94,6 +94,7 @@ describe('themes', () => {
     // the knight falls, and the queen for it
     expect(themes('7k/6pp/b7/3n4/8/8/4Q3/3R2K1 b - - 0 50', 'h7h6 d1d5 a6e2 g1f2')).not.toContain('hangingPiece');
     expect(themes('7k/6pp/b7/3n4/8/8/4P3/3R2K1 b - - 0 50', 'h7h6 d1d5 a6b5 d5b5')).toContain('hangingPiece');
+    expect(themes('7k/6pp/b7/3n4/8/8/4P3/3R2K1 b - - 0 50', 'h7h6 d1d5 a6b7 d5d1')).toContain('hangingPiece');
   });
 
   it('call no position an opening that is far into the game', () => {

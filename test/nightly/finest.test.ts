@@ -86,6 +86,16 @@ describe('the finest', () => {
     expect(first).toMatchObject({ puzzle: { id: 'rare' }, pattern: 'interference', points: 3 });
   });
 
+  test('is rare for each whole halving alone', () => {
+    const forks = Array.from({ length: 13 }, (_, n) => puzzle(`f${n}`, CAPTURE));
+    const pins = ['a', 'b', 'c'].map((id) => puzzle(id, { ...CAPTURE, records: tactic('pin') }));
+    const pointsOf = (puzzles: readonly Puzzle[]): (number | undefined)[] =>
+      (['fork', 'pin'] as const).map((wanted) => listOf(puzzles).find(({ pattern }) => pattern === wanted)?.points);
+    // 3 of 16 are less than a quarter, and 2 of 16 a quarter halved
+    expect(pointsOf([...forks, ...pins])).toEqual([0, 0]);
+    expect(pointsOf([...forks, puzzle('g', CAPTURE), ...pins.slice(1)])).toEqual([0, 1]);
+  });
+
   test('a game gives one, a pattern three, and there are ten', () => {
     const patterns: Pattern[] = ['fork', 'pin', 'skewer', 'deflection', 'discovered_attack'];
     const many = patterns.flatMap((pattern) =>
