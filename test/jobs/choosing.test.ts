@@ -100,6 +100,18 @@ describe('a puzzle', async () => {
     expect(expected.length).toBeLessThan(items.length);
   });
 
+  test.each(['0', '0-3', '101', '101-', '3-101', '3-2', '-3', '2-3-4', 'two', ''])(
+    'is not chosen by moves that none can have: %j',
+    (moves) => {
+      expect(() => choiceOf([`--moves=${moves}`])).toThrow(/between 1 and 100|runs backwards/);
+    },
+  );
+
+  test('is chosen by moves up to both bounds', () => {
+    expect(choiceOf(['--moves', '1-100']).filter?.moves).toEqual({ from: 1, to: 100 });
+    expect(choiceOf(['--moves', '100-']).filter?.moves).toEqual({ from: 100, to: Number.MAX_SAFE_INTEGER });
+  });
+
   test('is drawn as often, and by the seed, that the flags say', () => {
     expect(choiceOf([])).toEqual({ filter: {}, sample: {}, seed: 1 });
     expect(choiceOf(['--per-pattern', '3', '--limit', '9', '--seed', '7'])).toEqual({
