@@ -1,7 +1,7 @@
 /** A service that is told to stop: whoever has asked is answered to the end, and nobody else holds it up. */
 import { once } from 'node:events';
 import { connect, type AddressInfo, type Socket } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { EngineAnalyst, type Outcomes } from '../../src/api/analyst.js';
@@ -139,6 +139,45 @@ describe('closing', () => {
     socket.write('GET /livez HTTP/1.1\r\nHost: x\r\n\r\n');
     await closed;
     expect((await answers).match(/"alive"/g)).toHaveLength(2);
+  });
+
+  it('answers a request that it has no time to read before the connection was idle for long enough', async () => {
+    const socket = await send('GET /livez HTTP/1.1\r\nHost: x\r\n\r\n');
+    const answers = rest(socket);
+    const closed = closeSoon();
+    await sleep(50);
+    await nextTurn(); // timers come before anything is read in the turn after this one
+    socket.write('GET /livez HTTP/1.1\r\nHost: x\r\n\r\n'); // in the machine's buffers at once
+    for (const start = performance.now(); performance.now() - start < 200;);
+    await closed;
+    expect((await answers).match(/"alive"/g)).toHaveLength(2);
+  });
+
+  it('answers requests on connections that wait to be taken', async () => {
+    let taken = 0;
+    app.server.on('connection', () => taken++);
+    const { port } = app.server.address() as AddressInfo;
+    const sockets = Array.from({ length: 100 }, () => connect(port, '127.0.0.1').setEncoding('latin1'));
+    const connected = sockets.map((socket) => once(socket, 'connect'));
+    for (const socket of sockets) socket.write('GET /livez HTTP/1.1\r\nHost: x\r\n\r\n');
+    const answers = sockets.map(rest);
+    await Promise.all(connected);
+    expect(taken).toBeLessThan(100);
+    await closeSoon();
+    expect((await Promise.all(answers)).join('').match(/"alive"/g)).toHaveLength(100);
+  });
+
+  it('stops though new connections never cease to come', async () => {
+    const { port } = app.server.address() as AddressInfo;
+    const closed = app.close();
+    let made = 0;
+    while (app.server.listening) {
+      connect(port, '127.0.0.1').on('error', () => undefined);
+      made++;
+      await nextTurn();
+    }
+    await closed;
+    expect(made).toBeGreaterThan(1_000); // it has not met a turn without one
   });
 
   it('answers a request that comes behind one that is being answered', async () => {

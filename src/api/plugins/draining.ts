@@ -10,6 +10,7 @@
  */
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
+import { setImmediate } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 
 declare module 'fastify' {
@@ -25,6 +26,9 @@ declare module 'fastify' {
  */
 const CROSSING = 100;
 
+/** Connections that may wait in the system until node takes them: 511 and one, its own number, at each of the two addresses of `localhost`. */
+const MOST_WAITING = 1_024;
+
 /** @param arrival milliseconds that a request which is under way when the closing begins has to arrive whole */
 export function installDraining(app: FastifyInstance, arrival: number): void {
   const { server } = app;
@@ -32,11 +36,13 @@ export function installDraining(app: FastifyInstance, arrival: number): void {
   const connections = new Map<Socket, Set<IncomingMessage>>();
   /** Those that are hung up on once they are owed nothing. */
   const leaving = new WeakSet<Socket>();
+  let taken = 0;
   let closing = false;
 
   const isOwed = (socket: Socket): boolean => [...(connections.get(socket) ?? [])].some((request) => request.complete);
 
   server.on('connection', (socket) => {
+    taken++;
     connections.set(socket, new Set());
     socket.on('close', () => connections.delete(socket));
   });
@@ -62,17 +68,34 @@ export function installDraining(app: FastifyInstance, arrival: number): void {
   const closeIdle = (): void => {
     for (const [socket, requests] of connections) if (requests.size === 0) socket.destroy();
   };
-  server.closeIdleConnections = () => void setTimeout(closeIdle, CROSSING).unref();
+  // where the time is up, a request may be there that this turn of the event loop has yet to read
+  const closeIdleNext = (): void => void setImmediate().then(closeIdle);
+  server.closeIdleConnections = () => void setTimeout(closeIdleNext, CROSSING).unref();
+
+  /**
+   * Takes what waits in the system: to close a listening socket resets these connections, whose requests may have come long ago. Node takes
+   * one a turn of the event loop, which takes its time when there is much to do.
+   */
+  const takeWaiting = async (): Promise<void> => {
+    await setImmediate(); // this turn may have looked already
+    const most = taken + MOST_WAITING;
+    let before: number;
+    do {
+      before = taken;
+      await setImmediate();
+    } while (taken > before && taken < most);
+  };
 
   const closeUnsent = (): void => {
     for (const socket of connections.keys()) {
       if (!isOwed(socket)) socket.destroy();
     }
   };
-  app.addHook('preClose', (done) => {
+  // The hooks of whatever else listens come later.
+  app.addHook('preClose', async () => {
     closing = true;
+    await takeWaiting();
     setTimeout(closeUnsent, arrival).unref();
-    done();
   });
   app.addHook('onSend', (_request, reply, _payload, done) => {
     if (closing) reply.header('connection', 'close');
