@@ -106,11 +106,13 @@ await runCommand(command, async () => {
   const server = await startServer({ ...flags, plans, accounts }).catch((error: unknown) => {
     throw inWords(error, flags);
   });
+  // before anybody is told that it is ready, and may tell it to stop: nothing would wait for requests under way
+  const told = Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT'), npmGone()]);
   // the default is where it is looked for, not said to be
   if (command.getOptionValueSource('nightly') === 'cli') sayWithoutNights(flags.nightly);
   process.stdout.write(`Motif is ready: ${server.url}/api/v1 (store: ${flags.db})\n`);
 
-  await Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT'), npmGone()]);
+  await told;
   process.stderr.write('serve: stopping; send the signal again to end at once\n');
   const first = performance.now();
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { ROOT } from '../../src/paths.js';
 import { PUZZLE_000PW } from '../api/app.js';
-import { run, start } from './run.js';
+import { ended, run, start } from './run.js';
 
 let folder: string;
 beforeAll(() => {
@@ -38,6 +38,17 @@ describe('serve', () => {
     expect(await closed).toEqual([0, null]);
     const words = stderr.split('\n').filter((line) => line !== '' && !line.includes('"level":30'));
     expect(words).toEqual(['serve: stopping; send the signal again to end at once']);
+  });
+
+  it('ends in order on a signal that comes with its address', async () => {
+    const early = join(folder, 'early.mjs');
+    const words = 'const write = process.stdout.write; process.stdout.write = function (...args) {';
+    writeFileSync(early, `${words} write.apply(this, args); process.kill(process.pid, 'SIGTERM'); return true; };`);
+    const job = join(ROOT, 'dist', 'jobs', 'serve.js');
+    const args = ['--import', early, job, '--port', '0', '--db', join(folder, 'early.db')];
+    const { code, stderr } = await ended(spawn(process.execPath, args));
+    expect(stderr).toBe('serve: stopping; send the signal again to end at once\n');
+    expect(code).toBe(0);
   });
 
   it('tells of keys whose plan it does not have, but for those that are revoked', async () => {
