@@ -94,12 +94,20 @@ describe('/openapi.json', () => {
     { pgn: FORK_GAME, mode: 'best' },
     { pgn: 7 },
     { fen: PUZZLE_000PW, depth: 'l3' },
+    { fen: PUZZLE_000PW, side: 'opponent' },
+    { fen: PUZZLE_000PW, pgn: FORK_GAME, side: 'opponent' },
+    { pgn: FORK_GAME, side: 'opponent' },
+    { pgn: FORK_GAME, side: 'mover' },
+    { pgn: FORK_GAME, side: 7 },
     {},
     [],
-  ])('takes a body of /extract, or not, as the service does: %j', async (body) => {
-    const { schema } = document.paths['/extract']!['post']!.requestBody!.content['application/json']!;
-    const told = new Ajv2020({ strict: false }).compile(schema)(body);
-    expect({ told }).toEqual({ told: (await call(app, 'POST', '/api/v1/extract', body)).status === 200 });
+  ])('takes a body of /extract, and one of /extract_game, or not, as the service does: %j', async (body) => {
+    for (const path of ['/extract', '/extract_game']) {
+      const { schema } = document.paths[path]!['post']!.requestBody!.content['application/json']!;
+      const told = new Ajv2020({ strict: false }).compile(schema)(body);
+      const { status } = await call(app, 'POST', `/api/v1${path}`, body);
+      expect({ path, told }).toEqual({ path, told: status === 200 });
+    }
   });
 
   it.each([

@@ -5,7 +5,7 @@
  */
 import { Type } from 'typebox';
 import { EarlierAnswer, ExtractAnswer, ExtractBody, POSITION_EXAMPLE, type PositionRequest } from './extract.js';
-import { ExtractGameAnswer, ExtractGameBody, type GameRequest } from './extract-game.js';
+import { ExtractGameAnswer, ExtractGameBody, ExtractGameBodyTold, type GameRequest } from './extract-game.js';
 import { ErrorObject, NotModified } from './tactic.js';
 
 export type EitherRequest = PositionRequest | (GameRequest & { fen?: undefined });
@@ -21,7 +21,7 @@ const EitherBody = Type.Unsafe<EitherRequest>({
 
 /** The same for the document: generators of clients do not understand `if`. Those that do not know `not` either take a body with both for a game, too. */
 export const EitherBodyTold = {
-  anyOf: [ExtractBody, { ...ExtractGameBody, not: { required: ['fen'] } }],
+  anyOf: [ExtractBody, { ...ExtractGameBodyTold, not: { required: ['fen'] } }],
   examples: [POSITION_EXAMPLE],
 };
 

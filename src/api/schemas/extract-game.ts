@@ -27,6 +27,22 @@ export const ExtractGameBody = Type.Object(
   { examples: [EXAMPLE] },
 );
 
+/**
+ * The same for the document, with the one field of positions that is looked at in games too (`routes/extract-game.ts`, which has better words
+ * for it than the validator).
+ */
+export const ExtractGameBodyTold = {
+  ...ExtractGameBody,
+  properties: {
+    ...ExtractGameBody.properties,
+    side: {
+      type: 'string',
+      enum: ['mover'],
+      description: 'For positions alone: a game is answered with the tactics of both sides',
+    },
+  },
+};
+
 export type GameRequest = Static<typeof ExtractGameBody>;
 
 export const ExtractGameAnswer = Type.Object({
