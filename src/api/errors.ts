@@ -146,12 +146,15 @@ export function toApiError(error: unknown, bodyLimit?: number): ApiError {
   if (error instanceof TooCostlyError) return tooCostly(error);
   if (!(error instanceof Error)) return new ApiError('internal');
 
-  const { code, statusCode, validation } = error as Error & {
+  const { code, statusCode, validation, validationContext } = error as Error & {
     code?: string;
     statusCode?: number;
     validation?: Complaint[];
+    validationContext?: string;
   };
-  if (validation?.[0] !== undefined) return explainComplaint(validation[0]);
+  if (validation?.[0] !== undefined) {
+    return explainComplaint(validation[0], validationContext === 'querystring');
+  }
   const known = code === undefined ? undefined : FRAMEWORK[code];
   if (known === 'body_too_large' && bodyLimit !== undefined) return bodyTooLarge(bodyLimit);
   if (known !== undefined) return new ApiError(known);
@@ -161,6 +164,11 @@ export function toApiError(error: unknown, bodyLimit?: number): ApiError {
     return new ApiError('bad_request', undefined, error.message);
   }
   return new ApiError('internal');
+}
+
+/** @param name of the field, or of the parameter of an address */
+export function repeatedField(name: string): ApiError {
+  return new ApiError('repeated_field', `'${shown(name, 50)}' is given more than once`);
 }
 
 /** @param limit bytes */
@@ -179,7 +187,8 @@ function tooCostly({ what, count, limit }: TooCostlyError): ApiError {
   );
 }
 
-function explainComplaint(complaint: Complaint): ApiError {
+/** @param inAddress it is of a parameter of the address, not of a field of the body */
+function explainComplaint(complaint: Complaint, inAddress: boolean): ApiError {
   const { keyword, instancePath, params, data, parentSchema } = complaint;
   if (instancePath === '') {
     if (keyword === 'required' && params['missingProperty'] === 'fens') {
@@ -194,6 +203,8 @@ function explainComplaint(complaint: Complaint): ApiError {
   }
   const [field = '', index] = instancePath.slice(1).split('/');
   const name = index === undefined ? field : `${field}[${index}]`;
+  // what no address holds, but for a parameter that stands in it twice
+  if (inAddress && Array.isArray(data)) return repeatedField(name);
   if (field === 'patterns') {
     if (keyword === 'enum') return invalidPattern(String(data));
     const wanted = index === undefined ? 'an array of pattern names' : 'the name of a pattern';

@@ -130,6 +130,9 @@ describe('GET /pages/explore', () => {
     [`white=${'x'.repeat(101)}`, "'white' must have at most 100 characters"],
     ['order=random', 'order'],
     ['mate=1', 'mate'],
+    ['player=tal&player=botvinnik', "'player' is given more than once"],
+    ['mate=yes&mate=yes', "'mate' is given more than once"],
+    ['gain=100&gain=200', "'gain' is given more than once"],
   ])('refuses %s', async (query, word) => {
     const { status, body } = await get(`?${query}`);
     expect(status).toBe(400);

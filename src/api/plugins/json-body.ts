@@ -8,7 +8,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { faultOfJson, placeOfByte } from '../body-faults.js';
-import { ApiError, shown } from '../errors.js';
+import { ApiError, repeatedField } from '../errors.js';
 import { opensMore } from '../json-shape.js';
 
 /** Objects and arrays that a body may hold. The interface has two at most; the rest is room for clients that send along fields of their own. */
@@ -38,9 +38,9 @@ export function installJsonBody(app: FastifyInstance): void {
       const text = body.toString('utf8').replace(/^\ufeff/, '');
       void parse(request, text, (error, value) => {
         if (error !== null) return done(refusalOf(text));
-        const twice = repeatedField(text, value);
+        const twice = fieldGivenTwice(text, value);
         if (twice === undefined) return done(null, value);
-        done(new ApiError('repeated_field', `'${shown(twice, 50)}' is given more than once`));
+        done(repeatedField(twice));
       });
     },
   );
@@ -53,7 +53,7 @@ function refusalOf(text: string): ApiError {
 }
 
 /** A field that stands twice in the JSON text of an object; undefined where none does. Objects within it are not looked at. */
-export function repeatedField(text: string, value: unknown): string | undefined {
+export function fieldGivenTwice(text: string, value: unknown): string | undefined {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
   const keys = topLevelKeys(text);
   if (keys.length === Object.keys(value).length) return undefined;
