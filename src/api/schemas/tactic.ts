@@ -72,7 +72,12 @@ export const TacticObject = Type.Object(tacticFields);
 export const GameTacticObject = Type.Object({
   ...tacticFields,
   ply: Type.Integer({ description: '1-based half-move; fen is the position before it' }),
-  status: Type.Optional(oneOf(['played', 'existing'] as const, { description: 'Mode played only' })),
+  status: Type.Optional(
+    oneOf(['played', 'existing'] as const, {
+      description:
+        'Mode played only. existing: the same side could play the same pattern against the same pieces, on the same squares, one turn earlier; played: it could not',
+    }),
+  ),
 });
 
 /** Without a body: the client has the answer. */

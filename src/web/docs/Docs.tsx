@@ -72,7 +72,7 @@ const TACTIC_FIELDS: readonly Row[] = [
   [
     'ply, status',
     'integer, string',
-    'In games: the half-move, and in mode "played" whether the chance was new ("played") or was there a turn earlier ("existing").',
+    'In games: the half-move, and in mode "played" whether the chance was new ("played") or was there a turn earlier, against the same pieces on the same squares ("existing").',
   ],
   ['trigger_san, sequence_san', 'string, string[] or null', 'With with_extras: the trigger and the line in SAN.'],
   ['pin_kind', 'string', 'With with_extras, for pins: "absolute" (against the king) or "relative".'],
