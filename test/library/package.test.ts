@@ -89,13 +89,7 @@ describe('what is packed', () => {
       ([, to = '']) => join(dirname(path), path.endsWith('.d.ts') ? to.replace(/\.js$/, '.d.ts') : to),
     );
 
-  /** Without the chunks of earlier builds, which nothing imports any more: to pack begins with an empty `dist`, a test does not. */
-  const code = (): string[] => {
-    const isChunk = (path: string): boolean => path.startsWith('dist/chunks/');
-    const found = new Set(files().filter((path) => path.endsWith('.js') && !isChunk(path)));
-    for (const path of found) for (const to of imported(path)) if (isChunk(to)) found.add(to);
-    return [...found];
-  };
+  const code = (): string[] => files().filter((path) => path.endsWith('.js'));
 
   it.each([
     ...['LICENSE', 'README.md', 'package.json', 'dist/kernel.wasm', 'dist/src/index.js', 'dist/src/index.d.ts'],
@@ -128,8 +122,22 @@ describe('what is packed', () => {
 
   it('and nothing that only the making of it needs', () => {
     const needless =
-      /^(?:test|lint|jobs|\.ci|dist\/test)\/|^data\/sample\/(?!README)|\.map$|^src\/(?!store\/migrations\/)|\.tsx$|build-web|make-sample|^dist\/src\/web\/\w+\//;
+      /^(?:test|lint|jobs|\.ci|dist\/test)\/|^data\/sample\/(?!README)|\.map$|^src\/(?!store\/migrations\/)|\.tsx$|build-bundle|build-web|make-sample|^dist\/src\/web\/(?!pages\.js)/;
     expect(files().filter((path) => needless.test(path))).toEqual([]);
+  });
+
+  it('and no chunks of earlier builds', () => {
+    const used = new Set(code().flatMap(imported));
+    expect(files().filter((path) => path.startsWith('dist/chunks/') && !used.has(path))).toEqual([]);
+  });
+
+  it('asks for no package that only the making of it needs', () => {
+    const texts = code().map((path) => readFileSync(join(installed, path), 'utf8'));
+    const needless = Object.keys(manifest.dependencies).filter(
+      (name) => !texts.some((text) => new RegExp(`['"]${name}(?:/[^'"]+)?['"]`).test(text)),
+    );
+    // it is there for its version (above)
+    expect(needless).toEqual(['light-my-request']);
   });
 
   it('and, of code and of types, all that these import, and no other types', () => {
