@@ -1,5 +1,5 @@
 /**
- * `npm run analyze`: FENs or EPD on stdin, or the games of a PGN file -> one JSON answer a line, the same objects as the service's; or the games
+ * `npm run analyze`: FENs, EPD, tables or JSON lines on stdin, or the games of a PGN file -> one JSON answer a line, the same objects as the service's; or the games
  * themselves, with their tactics written in.
  */
 import { fstatSync } from 'node:fs';
@@ -36,7 +36,8 @@ says what is wrong; blank lines are skipped (but counted). EPD is read as well: 
 others are ignored, as are columns of numbers behind a FEN (FEN,+35 or FEN | 35 | 0.5). UCI moves may follow "moves", as engines are told
 them (position fen ... moves d4e2 g1g2): the position they lead to is analysed, and a move that is none, or not legal, gives
 {"error":"Illegal move",...}. Of a table of puzzles as Lichess publishes it (PuzzleId,FEN,Moves,...), the position behind the first move is
-analysed, and the answer ends with the puzzle's "id"; its heading is skipped.
+analysed, and the answer ends with the puzzle's "id"; its heading is skipped. Of a JSON object its "fen" is analysed, whatever else it holds, and
+the answer ends with its "id".
 
 With --pgn, writes an answer a game, as POST /api/v1/extract_game does; a game that cannot be read gives {"error":"Invalid PGN","game":N,...}
 with the reason and its place in the file. The file, or standard input, may be packed (zip, zstd, gzip, bzip2). Of a damaged file the games
@@ -55,6 +56,7 @@ Examples:
   $ echo '6k1/5p1p/4p3/4q3/3n4/2Q3P1/PP1N1P1P/6K1 b - - 3 37' | npm run -s analyze
   $ npm run -s analyze -- --depth l1 --patterns fork,pin < positions.txt > answers.jsonl
   $ npm run -s analyze < suite.epd
+  $ npm run -s analyze < puzzles.jsonl
   $ npm run -s analyze -- --pgn games.pgn --mode available --with-sequence
   $ npm run -s analyze -- --pgn games.pgn --annotate > annotated.pgn
   $ npm run -s analyze -- --explain '6k1/5p1p/4p3/4q3/3n4/2Q3P1/PP1N1P1P/6K1 b - - 3 37'

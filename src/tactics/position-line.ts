@@ -1,7 +1,8 @@
 /**
  * A line that is a position -> its FEN, and what stands around it. Beside a bare FEN, which is taken as it stands: EPD, with operations behind four
  * fields or, as suites have it too, behind all six; what engines learn from, with columns of numbers behind the position; what programs
- * send to engines, `position fen ... moves ...`; and puzzles, as rows of the table that Lichess publishes.
+ * send to engines, `position fen ... moves ...`; puzzles, as rows of the table that Lichess publishes; and JSON objects with a `fen`, as our own
+ * answers and files have them.
  */
 import { given } from '../given.js';
 import { STANDARD_START } from './game.js';
@@ -46,12 +47,13 @@ export interface PositionLine {
   fen: string;
   /** In UCI, from there to the position that is meant; what stands in the place of one, as it stands. */
   moves: readonly string[];
-  /** What a suite or a table calls the position; absent where it is called nothing. */
+  /** What a suite, a table or an object calls the position; absent where it is called nothing. */
   id?: string;
 }
 
 /** @returns null where the line does not begin as a position does. Whether it is a legal one is another question. */
 export function readPositionLine(line: string): PositionLine | null {
+  if (isObject(line)) return ofObject(line);
   const [, puzzle, before, lead] = PUZZLE.exec(line) ?? [];
   if (before !== undefined) return { fen: before, moves: [lead!.toLowerCase()], id: puzzle! };
   const [, position, moves] = WORDS.exec(line) ?? LINE.exec(line) ?? [];
@@ -64,6 +66,25 @@ export function readPositionLine(line: string): PositionLine | null {
     moves: words.map((word) => (IS_MOVE.test(word) ? word.toLowerCase() : word)),
     ...given({ id: idOf(operations) }),
   };
+}
+
+/** Whether a line begins as a JSON object does, and no position. */
+export function isObject(line: string): boolean {
+  return line.startsWith('{');
+}
+
+/** Its `fen` as it stands: what else it holds, moves too, may mean anything. Null where it is no JSON, or without a `fen` that is a string. */
+function ofObject(line: string): PositionLine | null {
+  let object: Record<string, unknown>;
+  try {
+    object = JSON.parse(line) as Record<string, unknown>;
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    return null;
+  }
+  const { fen, id } = object;
+  if (typeof fen !== 'string') return null;
+  return { fen, moves: [], ...((typeof id === 'string' || typeof id === 'number') && { id: String(id) }) };
 }
 
 /** Whether a line names the columns of a table of puzzles. */

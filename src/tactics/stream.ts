@@ -9,7 +9,7 @@ import type { RawGame } from '../pgn/splitter.js';
 import type { Engine } from './engine.js';
 import { IllegalMoveError, InvalidFenError, InvalidPgnError } from './errors.js';
 import { readLines } from './lines.js';
-import { isHeading, readPositionLine } from './position-line.js';
+import { isHeading, isObject, readPositionLine } from './position-line.js';
 import { moveOfUci } from './uci.js';
 
 export interface BadLine {
@@ -38,7 +38,7 @@ export interface BadGame {
 /** Bytes of a line: a position, and behind it as many moves as the longest game that is read has plies, six bytes each. */
 const LINE_BYTES = 512 + 6 * 32_768;
 
-/** What came of one line. `id` is what EPD or a table of puzzles calls its position; absent where it is called nothing. */
+/** What came of one line. `id` is what EPD, a table of puzzles or an object calls its position; absent where it is called nothing. */
 export type LineAnswer<Answer> = { line: number; id?: string } & (
   { answer: Answer } | { fault: InvalidFenError | IllegalMoveError }
 );
@@ -79,11 +79,14 @@ export function answerLine<Answer>(
   // a tab between fields, as tables have it, is a blank like others
   const trimmed = text.trim().replaceAll('\t', ' ');
   if (trimmed === '' || isHeading(trimmed)) return undefined;
-  const { fen, moves, id } = readPositionLine(trimmed) ?? { fen: trimmed, moves: [] };
+  const read = readPositionLine(trimmed);
+  const { fen, moves, id } = read ?? { fen: trimmed, moves: [] };
   const place = { line, ...given({ id }) };
   try {
     // cut between two moves, it would lead to a position that nobody asked about
     if (Buffer.byteLength(text) > LINE_BYTES) throw new InvalidFenError(`the line has more than ${LINE_BYTES} bytes`);
+    if (read === null && isObject(trimmed))
+      throw new InvalidFenError('the line is no JSON object with a "fen" that is a string');
     return { ...place, answer: answer(moves.length === 0 ? fen : behind(engine, fen, moves)) };
   } catch (fault) {
     if (!(fault instanceof InvalidFenError || fault instanceof IllegalMoveError)) throw fault;

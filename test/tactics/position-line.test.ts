@@ -19,6 +19,27 @@ describe('what engines are told', () => {
   });
 });
 
+describe('an object', () => {
+  it.each([
+    ['a fen alone', { fen: FIELDS }, undefined],
+    ['a name', { id: 'a1', fen: FIELDS, moves: ['d1d8'], fen_before: 'x' }, 'a1'],
+    ['a number for a name', { fen: FIELDS, id: 7 }, '7'],
+    ['an object for a name', { fen: FIELDS, id: {} }, undefined],
+  ])('is read with %s', (_, object, id) => {
+    const read = readPositionLine(JSON.stringify(object));
+    expect(read).toEqual({ fen: FIELDS, moves: [], ...(id !== undefined && { id }) });
+  });
+
+  it.each([
+    ['no fen', '{"id":1}'],
+    ['a fen that is none', '{"fen":null}'],
+    ['no end', `{"fen":"${FIELDS}"`],
+    ['more behind it', `{"fen":"${FIELDS}"}, {}`],
+  ])('is none with %s', (_, line) => {
+    expect(readPositionLine(line)).toBeNull();
+  });
+});
+
 describe('what others say of a position, in columns behind it', () => {
   it.each([
     `${FIELDS} 0 1,-35`,

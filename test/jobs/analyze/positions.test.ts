@@ -98,6 +98,27 @@ describe('analyze, FENs', () => {
     expect(code).toBe(3);
   });
 
+  it('reads JSON lines that have a fen, our own answers and puzzles among them', async () => {
+    const answer = JSON.stringify(await analyzePosition(FORK));
+    const input = [
+      JSON.stringify({ id: 'p1', fen_before: QUIET, mistake: 'e4d4', fen: FORK, moves: 3, tactics: [{ fen: QUIET }] }),
+      ` ${answer}\r`,
+      '{"fen":"8/8/8/8/8/8/8/8 w - - 0 1","id":12}',
+      '{"pgn":"1. e4 *"}',
+      `{"fen":"${FORK}"`,
+    ];
+    const { code, stdout } = await run('analyze', [], input.join('\n'));
+    const noObject = 'the line is no JSON object with a "fen" that is a string';
+    expect(objectsOf(stdout).map(timeless)).toEqual([
+      { ...timeless(await analyzePosition(FORK)), id: 'p1' },
+      timeless(await analyzePosition(FORK)),
+      { error: 'Invalid FEN', message: NO_KINGS, line: 3, id: '12' },
+      { error: 'Invalid FEN', message: noObject, line: 4 },
+      { error: 'Invalid FEN', message: noObject, line: 5 },
+    ]);
+    expect(code).toBe(3);
+  });
+
   it('follows the moves behind a position, as engines are told them', async () => {
     const fields = FORK.split(' ').slice(0, 4).join(' ');
     const input = [
