@@ -37,6 +37,8 @@ export function Explore() {
     const search = writeFilters(next);
     const isOther = search !== query || filters.stranger !== '';
     if (isOther) history.pushState(null, '', search === '' ? location.pathname : `?${search}`);
+    // who presses Search below a fault wants it tried again
+    else if ([stock, page, spread, all].some(({ fault }) => fault !== null)) retry();
     // the visitor was told of it
     setFilters({ ...next, stranger: '' });
   };
