@@ -118,7 +118,12 @@ export function Playground() {
             onAllowance={scene.setAllowance}
           />
         )}
-        <Status origin={findings.origin} inGame={view.pgn !== undefined} allowance={scene.allowance} />
+        <Status
+          origin={findings.origin}
+          nothing={findings.nothing}
+          inGame={view.pgn !== undefined}
+          allowance={scene.allowance}
+        />
         <Share view={own ? view : { ...view, ply }} pgn={text?.own ?? view.pgn} fen={shown} />
       </div>
       <div class="hidden-but-read" aria-live="polite" role="status">

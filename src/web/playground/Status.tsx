@@ -6,11 +6,13 @@ import type { Allowance } from './server.js';
 
 interface StatusProps {
   origin: Origin | undefined;
+  /** Whether there is nothing that could be answered. */
+  nothing: boolean;
   inGame: boolean;
   allowance: Allowance | null;
 }
 
-export function Status({ origin, inGame, allowance }: StatusProps) {
+export function Status({ origin, nothing, inGame, allowance }: StatusProps) {
   const plan = useFreePlan();
   const now = useNow(allowance !== null);
   const fresh = allowance === null || now >= allowance.resets;
@@ -18,7 +20,7 @@ export function Status({ origin, inGame, allowance }: StatusProps) {
   const left = fresh ? limit : allowance.remaining;
   return (
     <section class="status small" aria-label="Where this comes from">
-      <p>{origin === undefined ? 'Nothing to analyse.' : sourceText(origin, inGame)}</p>
+      <p>{origin !== undefined ? sourceText(origin, inGame) : nothing ? 'Nothing to analyse.' : 'Being analysed …'}</p>
       {limit != null && left != null && (
         <p class="allowance">
           <meter min={0} max={limit} value={left} aria-label="Requests left this minute" />

@@ -119,6 +119,19 @@ describeInBrowser('the playground', () => {
     expect(faults).toEqual([]);
   });
 
+  it('says that it is at work while the kernel is on its way, and not that there is nothing to do', async () => {
+    const { page, check } = await site.visit('/pricing');
+    let letGo = (): void => undefined;
+    const held = new Promise<void>((resolve) => (letGo = resolve));
+    await page.route('**/assets/kernel-*.wasm', (route) => held.then(() => route.continue()));
+    await page.goto(`${site.url}/`);
+    const status = page.getByRole('region', { name: 'Where this comes from' });
+    await status.getByText('Being analysed …').waitFor();
+    letGo();
+    await status.getByText('Computed in this page').waitFor();
+    await check();
+  });
+
   it('starts an engine that does not come once in a while, however much is asked of it', async () => {
     const { page } = await site.visit('/pricing', { expectErrors: /ERR_FAILED|Failed to fetch/ });
     let started = 0;
