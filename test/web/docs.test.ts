@@ -14,7 +14,7 @@ import { MESSAGES } from '../../src/web/docs/messages.js';
 import { patternGuides } from '../../jobs/web/patterns.js';
 import { call, queensGame } from '../api/app.js';
 import { doorApp } from '../api/doors.js';
-import { describeInBrowser, openSite, type Site } from './browser.js';
+import { describeInBrowser, openSite, PHONE, type Site } from './browser.js';
 
 /** Refusals of the pages' own routes, which are no part of the interface. */
 const NOT_THE_INTERFACE = [
@@ -246,6 +246,19 @@ describeInBrowser('the documentation', () => {
     await page.getByText('The table could not be loaded.').waitFor();
     await check();
   });
+
+  it.each([320, 360])(
+    'breaks the tables of fields to what a phone of %i pixels shows, and cuts no text off',
+    async (width) => {
+      const { page, check } = await site.visit('/docs', { ...PHONE, viewport: { width, height: 740 } });
+      await page.locator('.fields').first().waitFor();
+      const excesses = await page.evaluate(
+        "[...document.querySelectorAll('.reference')].map((table) => table.parentElement.scrollWidth - table.parentElement.clientWidth)",
+      );
+      expect(excesses).toEqual([0, 0, 0, 0]);
+      await check();
+    },
+  );
 
   it.each([360, 1280])('has a form made from the interface that works as it stands, %i px wide', async (width) => {
     const phone = width < 500;

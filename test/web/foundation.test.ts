@@ -61,6 +61,13 @@ describeInBrowser('every page', () => {
     expect(new Set(tops).size).toBe(1);
   });
 
+  it('keeps what is said below a button away from it', async () => {
+    const { page } = await site.visit('/sign-in');
+    const button = await page.getByRole('button', { name: 'Send me a link' }).boundingBox();
+    const words = await page.getByText(/^A cookie keeps you signed in/).boundingBox();
+    expect(words!.y - (button!.y + button!.height)).toBeGreaterThanOrEqual(8);
+  });
+
   it.each([
     ['/#fen=4k3/8/8/8/8/8/8/4K3_b_-_-_3_40', 'Black to move'],
     ['/sign-in', 'Send me a link'],

@@ -89,7 +89,8 @@ export function GameTitle({ game }: { game: Game }) {
   return (
     <div class="game-title">
       <p>
-        <strong>{tag('White') || 'White'}</strong> – <strong>{tag('Black') || 'Black'}</strong> {tag('Result')}
+        <strong>{tag('White') || 'White'}</strong> – <strong>{tag('Black') || 'Black'}</strong>{' '}
+        <span class="game-result">{tag('Result')}</span>
       </p>
       {about !== '' && <p class="small muted">{about}</p>}
     </div>
@@ -98,7 +99,7 @@ export function GameTitle({ game }: { game: Game }) {
 
 /** As the service counts them: one before each half-move. What the page knows of the end of the game is more than that. */
 function positionsWords(count: number): string {
-  return count === 1 ? '1 position' : `${count} positions`;
+  return count === 1 ? '1 position' : `${number(count)} positions`;
 }
 
 interface GamePanelProps {

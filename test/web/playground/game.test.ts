@@ -152,6 +152,14 @@ describeInBrowser('the playground', () => {
     await check();
   });
 
+  it('breaks the result of a game nowhere, and separates the thousands of its positions', async () => {
+    const { page } = await site.visit('/', { ...PHONE, viewport: { width: 320, height: 700 } });
+    await page.locator('.game-result').getByText('1-0').waitFor();
+    expect(await page.evaluate("document.querySelector('.game-result').getClientRects().length")).toBe(1);
+    await paste(page, `${'Nf3 Nf6 Ng1 Ng8 '.repeat(251)}*`);
+    await page.getByText(/^1,004 positions, analysed in this page/).waitFor();
+  });
+
   it('works on a phone', async () => {
     const { page, check, picture } = await site.visit('/', PHONE);
     await page.locator(tactics).first().waitFor();
