@@ -231,6 +231,9 @@ describeInBrowser('an account', () => {
     await button(page, 'Pay (test)').click();
     const key = await shownKey(page);
     await look('key');
+    const head = await page.locator('.page-head').boundingBox();
+    const card = await page.locator('.new-key').boundingBox();
+    expect(card!.y - (head!.y + head!.height)).toBeGreaterThanOrEqual(8);
     for (let i = 0; i < 4; i++) await use(key);
     await page.reload();
     await page.getByText('Busiest minute today').waitFor();
