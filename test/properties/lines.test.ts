@@ -3,7 +3,7 @@ import { Chess } from 'chess.js';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { over, position, tacticsOf } from './positions.js';
-import { play, worth } from './referee.js';
+import { passesOverMate, play, worth } from './referee.js';
 
 it('every trigger is legal', () => {
   fc.assert(
@@ -41,6 +41,15 @@ it('lines that mate end in checkmate, and no others; those end with the last thi
         expect(chess.isCheckmate()).toBe(is_mate);
         if (!is_mate) expect(last && worth(last)).toBeGreaterThan(0);
       }
+    }),
+    over(1200),
+  );
+});
+
+it('no line passes over a mate in one, on either side, and none ends where the other side mates at once', () => {
+  fc.assert(
+    fc.property(position, (fen) => {
+      for (const { sequence } of tacticsOf(fen, 'l2')) expect(passesOverMate(fen, sequence ?? [])).toBe(false);
     }),
     over(1200),
   );

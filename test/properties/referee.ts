@@ -10,6 +10,22 @@ export function play(chess: Chess, uci: string): Move {
   return chess.move({ from: uci.slice(0, 2), to: uci.slice(2, 4), ...(promotion !== '' && { promotion }) });
 }
 
+/** Whether whoever has the move mates with it. */
+export function matesAtOnce(chess: Chess): boolean {
+  return chess.moves().some((san) => san.endsWith('#'));
+}
+
+/** Whether either side passes over a mate in one in a line, or the other side has one where it ends. */
+export function passesOverMate(fen: string, line: readonly string[]): boolean {
+  const chess = new Chess(fen);
+  for (const uci of line) {
+    const mates = matesAtOnce(chess);
+    play(chess, uci);
+    if (mates && !chess.isCheckmate()) return true;
+  }
+  return matesAtOnce(chess);
+}
+
 /** What a move takes, and what it promotes to less the pawn, in centipawns. */
 export function worth(move: Move): number {
   const captured = move.captured === undefined ? 0 : VALUES[move.captured];

@@ -46,7 +46,7 @@ describe('a puzzle', () => {
   test('wins what was promised, whatever the last look at its first move has come to', () => {
     expect(judge('r1b1r1k1/1pp1bp1p/pnnq2p1/1B2N3/3PN3/P7/1P1B1PPP/RQ2R1K1 b - - 3 17', 'd6d5')).toMatchObject({
       verdict: 'puzzle',
-      solution: { mate: false, gain: 200 },
+      solution: { mate: false, gain: 300 },
     });
   });
 

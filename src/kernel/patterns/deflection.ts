@@ -18,7 +18,7 @@ import {
   lineThrough,
   rookAttacks,
 } from '../board/attacks';
-import { attackersOf } from '../board/attackers';
+import { attackersOf, reachOf } from '../board/attackers';
 import { moveKind } from '../board/move';
 import { kindOn, pieceOn, pieces } from '../board/position';
 import {
@@ -202,11 +202,18 @@ function mayStepIn(gap: u64): bool {
   return ((blackReach & gap) | ((gap << 8) & pieces(BLACK | PAWN))) != 0;
 }
 
+/** Whether the king in check has a square to go to. */
+function kingSteps(left: u64): bool {
+  return (kingAttacks(blackKing) & ~black & ~reachOf(WHITE, left)) != 0;
+}
+
 /** D is the king that must step aside, or a piece that can step in between. */
 function findCheckAnswers(): void {
   const left = occ & ~bit(blackKing);
-  findKingsWards(left);
-  findPromotions(blackKing, left, left, 0);
+  if (kingSteps(left)) {
+    findKingsWards(left);
+    findPromotions(blackKing, left, left, 0);
+  }
   if (several(checks)) return;
   const gap = between(first(checks), blackKing);
   if (gap == 0) return;

@@ -1,10 +1,10 @@
 /** Lines of moves in memory, u16 a move: where they come from, what they win and how they end. */
-import { BLOW_FRAME, LINE_BYTES, MATE_FRAME, TRIED_LINE } from '../memory';
+import { LINE_BYTES, MATE_FRAME, TRIED_LINE } from '../memory';
 import { inCheck } from '../board/attackers';
 import { isPromotion } from '../board/move';
 import { isCapture, makeMove, material, unmakeMove } from '../board/position';
-import { givesCheck, prepareChecks } from '../moves/checks';
 import { EVERY_MOVE, generate } from '../moves/generate';
+import { mateAtOnce } from '../moves/mate';
 import { pvLength, pvMove } from './pv';
 import { playOut } from './tree';
 
@@ -45,21 +45,6 @@ export function settledLength(address: usize, length: i32): i32 {
   return settled;
 }
 
-/** Whether the side to move mates at once. */
-function matesAtOnce(): bool {
-  const end = generate(BLOW_FRAME, EVERY_MOVE);
-  prepareChecks();
-  for (let at = BLOW_FRAME; at < end; at += 4) {
-    const move = load<i32>(at);
-    if (!givesCheck(move)) continue;
-    makeMove(move);
-    const mates = generate(MATE_FRAME, EVERY_MOVE) == MATE_FRAME;
-    unmakeMove(move);
-    if (mates) return true;
-  }
-  return false;
-}
-
 /**
  * Adds to a settled line what either side still takes behind it: a search that weighs the whole position may leave it to be taken. Its
  * length then; as it is where nodes run out, or the other side has moved last.
@@ -97,7 +82,7 @@ export function safeLength(address: usize, length: i32): i32 {
   // An even number of moves ends with the other side's own.
   while ((length & 1) != 0) {
     play(address, length);
-    const lost = matesAtOnce();
+    const lost = mateAtOnce() != 0;
     takeBack(address, length);
     if (!lost) return length;
     kept = kept > 2 ? settledLength(address, kept - 2) : 0;

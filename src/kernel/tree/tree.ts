@@ -30,6 +30,7 @@ import { positionWorth } from './network';
 import { cutPv, pvLength, pvMove, setPv } from './pv';
 import { prepareChecks } from '../moves/checks';
 import { EVERY_MOVE, FORCING, generate, mayPromote, NOISY, QUIET } from '../moves/generate';
+import { mateAtOnce } from '../moves/mate';
 import {
   CAPTURES,
   CHECKS,
@@ -129,6 +130,18 @@ function hasPiece(color: i32): bool {
 }
 
 /**
+ * Whether the side to move, which is not in check, mates at once: then that is the line. Asked where the line may pass, for what is not worth
+ * a look elsewhere, a check on a guarded square or a capture that costs too much, may mate.
+ */
+function matesAtOnce(ply: i32): bool {
+  const mate = mateAtOnce();
+  if (mate == 0) return false;
+  cutPv(ply + 1);
+  setPv(ply, mate);
+  return true;
+}
+
+/**
  * The value of a quiet end: captures, queen promotions and, in the first plies, the attacker's checks, or every answer to a check,
  * until nothing is left to take. `depth` counts down from 0, `checked` says whether the side to move is in check.
  */
@@ -150,6 +163,7 @@ function quiesce(alpha: i32, beta: i32, ply: i32, depth: i32, checked: bool): i3
     const bound = entryBound(entry);
     if (bound == EXACT || (bound == LOWER ? value >= beta : value <= alpha)) return value;
   }
+  if (beta - alpha > 1 && !checked && matesAtOnce(ply)) return MATE - ply - 1;
   const floor = alpha;
   const evading = checked && depth > -EVASION_PLIES;
   // Too deep for answers to a check, but not to see that there is none.
@@ -227,6 +241,8 @@ export function search(depth: i32, alpha: i32, beta: i32, ply: i32, mayPass: boo
       if (bound == EXACT || (bound == LOWER ? value >= beta : value <= alpha)) return value;
     }
   }
+
+  if (open && !checked && matesAtOnce(ply)) return MATE - ply - 1;
 
   // In check nothing is asked of the position as it stands.
   const standing = checked ? -INFINITE : evaluate();
