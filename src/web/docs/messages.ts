@@ -14,7 +14,7 @@ export const MESSAGES: Record<string, readonly string[]> = {
   repeated_field: ["'fen' is given more than once"],
   too_costly: [
     'The game has 1040 positions; at most 1000 are analysed in one request',
-    'The game has 5278 tactics; at most 5000 are sent in one answer',
+    'The game has 5200 tactics; at most 5000 are sent in one answer',
     'This counts as 31 requests; the plan allows 30 in a minute',
   ],
 };
