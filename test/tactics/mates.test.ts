@@ -1,7 +1,8 @@
-/** Mates in one on the way: lines once passed over them, on these positions among others. */
+/** Mates in lines: once they were passed over, or came in where nobody had proved them, on these positions among others. */
+import { Chess } from 'chess.js';
 import { describe, expect, it } from 'vitest';
 import { tacticsOf } from '../properties/positions.js';
-import { passesOverMate } from '../properties/referee.js';
+import { passesOverMate, play } from '../properties/referee.js';
 
 describe('a mate in one', () => {
   it.each([
@@ -14,6 +15,19 @@ describe('a mate in one', () => {
     const found = tacticsOf(fen, 'l2').filter(({ trigger_move }) => trigger_move === trigger);
     expect(found.length).toBeGreaterThan(0);
     for (const { sequence } of found) expect(passesOverMate(fen, sequence ?? [])).toBe(false);
+  });
+
+  it.each([
+    ['5r2/7p/3PNkp1/3Q1p2/qp5P/2r2P2/2P3P1/1K1R3R w - - 4 31', 'd5d4'],
+    ['n4k2/3P4/4q3/ppPP1Npp/2r5/6P1/Q7/5BK1 w - b6 0 1', 'd7d8q'],
+  ])('ends no line of a trigger that is not proved to mate: %s', (fen, trigger) => {
+    const found = tacticsOf(fen, 'l2').filter(({ trigger_move }) => trigger_move === trigger);
+    expect(found.length).toBeGreaterThan(0);
+    for (const { is_mate, sequence } of found) {
+      const chess = new Chess(fen);
+      for (const uci of sequence ?? []) play(chess, uci);
+      expect(chess.isCheckmate()).toBe(is_mate);
+    }
   });
 
   it('makes a mate as short as it is', () => {

@@ -47,7 +47,7 @@ export function settledLength(address: usize, length: i32): i32 {
 
 /**
  * Adds to a settled line what either side still takes behind it: a search that weighs the whole position may leave it to be taken. Its
- * length then; as it is where nodes run out, or the other side has moved last.
+ * length then; as it is where nodes run out, the other side has moved last, or what is added mates, which nobody has proved of the trigger.
  */
 export function completeLine(address: usize, length: i32): i32 {
   if ((length & 1) == 0) return length;
@@ -56,7 +56,9 @@ export function completeLine(address: usize, length: i32): i32 {
   takeBack(address, length);
   const more = done ? min(pvLength(1), MOST_MOVES - length) : 0;
   for (let i = 0; i < more; i++) store<u16>(address + ((<usize>(length + i)) << 1), <u16>pvMove(1, i));
-  return more == 0 ? length : settledLength(address, length + more);
+  if (more == 0) return length;
+  const whole = settledLength(address, length + more);
+  return mates(address, whole) ? length : whole;
 }
 
 /**
@@ -89,6 +91,14 @@ export function safeLength(address: usize, length: i32): i32 {
     length = completeLine(address, kept);
   }
   return length;
+}
+
+/** Whether a line ends in mate. */
+function mates(address: usize, length: i32): bool {
+  play(address, length);
+  const mated = inCheck() && generate(MATE_FRAME, EVERY_MOVE) == MATE_FRAME;
+  takeBack(address, length);
+  return mated;
 }
 
 /** Net material of a line, from the position before it. */
