@@ -313,8 +313,12 @@ export class KernelEngine implements Engine {
   #readBeforeResult(movetext: Uint8Array, startFen: string | null): MainLine | undefined {
     const at = oddResultAt(movetext);
     if (at < 0) return undefined;
-    const read = this.#decode(movetext.subarray(0, at), startFen);
-    if (!read.ok) return undefined;
+    const before = movetext.subarray(0, at);
+    this.#set(startFen ?? STANDARD_START);
+    const plain = this.#follow(before);
+    // not as a text of its own, which may end with a result like this one, and so on to its beginning
+    const read = plain.ok ? plain : this.#readForeign(before, startFen);
+    if (read?.ok !== true) return undefined;
     const result = movetext.subarray(at);
     const text = new Uint8Array(read.text.length + result.length);
     text.set(read.text);
