@@ -58,7 +58,7 @@ export function completeLine(address: usize, length: i32): i32 {
   for (let i = 0; i < more; i++) store<u16>(address + ((<usize>(length + i)) << 1), <u16>pvMove(1, i));
   if (more == 0) return length;
   const whole = settledLength(address, length + more);
-  return mates(address, whole) ? length : whole;
+  return leavesNoMove(address, whole, true) ? length : whole;
 }
 
 /**
@@ -93,12 +93,12 @@ export function safeLength(address: usize, length: i32): i32 {
   return length;
 }
 
-/** Whether a line ends in mate. */
-function mates(address: usize, length: i32): bool {
+/** Whether a line leaves whoever has the move then without one: mated where `checked`, else in stalemate. */
+function leavesNoMove(address: usize, length: i32, checked: bool): bool {
   play(address, length);
-  const mated = inCheck() && generate(MATE_FRAME, EVERY_MOVE) == MATE_FRAME;
+  const stuck = inCheck() == checked && generate(MATE_FRAME, EVERY_MOVE) == MATE_FRAME;
   takeBack(address, length);
-  return mated;
+  return stuck;
 }
 
 /** Net material of a line, from the position before it. */
@@ -112,8 +112,5 @@ export function gainOf(address: usize, length: i32): i32 {
 
 /** Whether a line ends in stalemate: a draw, whatever it has won. */
 export function stalemates(address: usize, length: i32): bool {
-  play(address, length);
-  const stuck = !inCheck() && generate(MATE_FRAME, EVERY_MOVE) == MATE_FRAME;
-  takeBack(address, length);
-  return stuck;
+  return leavesNoMove(address, length, false);
 }

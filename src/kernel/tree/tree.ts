@@ -133,7 +133,7 @@ function hasPiece(color: i32): bool {
  * Whether the side to move, which is not in check, mates at once: then that is the line. Asked where the line may pass, for what is not worth
  * a look elsewhere, a check on a guarded square or a capture that costs too much, may mate.
  */
-function matesAtOnce(ply: i32): bool {
+function takesMate(ply: i32): bool {
   const mate = mateAtOnce();
   if (mate == 0) return false;
   cutPv(ply + 1);
@@ -163,7 +163,7 @@ function quiesce(alpha: i32, beta: i32, ply: i32, depth: i32, checked: bool): i3
     const bound = entryBound(entry);
     if (bound == EXACT || (bound == LOWER ? value >= beta : value <= alpha)) return value;
   }
-  if (beta - alpha > 1 && !checked && matesAtOnce(ply)) return MATE - ply - 1;
+  if (beta - alpha > 1 && !checked && takesMate(ply)) return MATE - ply - 1;
   const floor = alpha;
   const evading = checked && depth > -EVASION_PLIES;
   // Too deep for answers to a check, but not to see that there is none.
@@ -242,7 +242,7 @@ export function search(depth: i32, alpha: i32, beta: i32, ply: i32, mayPass: boo
     }
   }
 
-  if (open && !checked && matesAtOnce(ply)) return MATE - ply - 1;
+  if (open && !checked && takesMate(ply)) return MATE - ply - 1;
 
   // In check nothing is asked of the position as it stands.
   const standing = checked ? -INFINITE : evaluate();
