@@ -5,7 +5,6 @@
  * so that a crash loses whole batches and never leaves half of one. Calls are synchronous, as better-sqlite3's are: a look-up takes
  * microseconds, less than a promise would cost.
  */
-import { statSync } from 'node:fs';
 import type { WayVerdict } from '../tactics/puzzle.js';
 import { ALL_PATTERNS, type Pattern, type PatternMask } from '../tactics/types.js';
 import { Accounts } from './accounts.js';
@@ -15,8 +14,9 @@ import { Checkpoints, type Checkpoint, type CheckpointTerms } from './checkpoint
 import { countRows, countTactics, type StoreCounts } from './counts.js';
 import { digestOf } from './digest.js';
 import { Editions } from './editions.js';
-import { MOVED, StoreError, toStoreError } from './errors.js';
+import { StoreError, toStoreError } from './errors.js';
 import { Games, type Findings, type ScanTerms } from './games.js';
+import { Ground } from './ground.js';
 import { KeyDays } from './key-days.js';
 import { Keys } from './keys.js';
 import { Positions } from './positions.js';
@@ -78,8 +78,7 @@ export class Store {
   readonly #batches: BatchWriter;
   readonly #checkpoints: Checkpoints;
   readonly #puzzles: Puzzles;
-  /** Which file it is, whatever it is called. */
-  readonly #identity: string;
+  readonly #ground: Ground;
   readonly #renewal: Renewal;
   #watcher: ScanWatcher | undefined;
 
@@ -95,7 +94,7 @@ export class Store {
     this.#batches = new BatchWriter(this.#sources, this.#games, this.#quarantine);
     this.#checkpoints = new Checkpoints(db);
     this.#puzzles = new Puzzles(db);
-    this.#identity = fileIdentity(file);
+    this.#ground = new Ground(db, file);
     this.#renewal = new Renewal(db);
     const access = {
       read: <T>(work: () => T): T => this.#guard(work),
@@ -295,7 +294,15 @@ export class Store {
    * @throws {StoreError} `moved`
    */
   assertInPlace(): void {
-    if (fileIdentity(this.file) !== this.#identity) throw new StoreError('moved', `Database ${this.file}: ${MOVED}`);
+    this.#guard(() => this.#ground.assertInPlace());
+  }
+
+  /**
+   * The same, and has the next look-up read from the file itself, not from memory.
+   * @throws {StoreError} `moved`; `corrupt` or `not_a_database` where it was cut, or written over, while it was open
+   */
+  assertWhole(): void {
+    this.#guard(() => this.#ground.assertWhole());
   }
 
   /** How long whatever writes from now on waits for another process that does, in milliseconds. */
@@ -358,10 +365,4 @@ export class Store {
       throw toStoreError(error, this.file);
     }
   }
-}
-
-/** Equal for the same file; empty for one that has no name, such as `:memory:`. */
-function fileIdentity(file: string): string {
-  const info = statSync(file, { throwIfNoEntry: false });
-  return info === undefined ? '' : `${info.dev} ${info.ino}`;
 }
