@@ -7,11 +7,13 @@
  */
 import { setImmediate } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
+import { PoolClosedError, WorkerStartError } from '../pipeline/pool.js';
 import type { PositionResult, Task } from '../pipeline/tasks.js';
 import type { EngineId } from '../store/rows.js';
 import type { Engine } from '../tactics/engine.js';
 import { assertFenText } from '../tactics/fen.js';
 import { analyzeReplayed, type AnalyzedGame } from '../tactics/game.js';
+import { InvalidFenError } from '../tactics/errors.js';
 import { readGame } from '../tactics/pgn.js';
 import type { Depth } from '../tactics/types.js';
 import { MOST_POSITIONS } from './schemas/extract-game.js';
@@ -103,6 +105,8 @@ export interface StoredAnalystOptions {
   id: EngineId;
   /** Told of every failure of the store; answers do not depend on it. */
   onStoreError: (error: unknown) => void;
+  /** Told of a position that a thread, or its engine, has failed on, and that is tried once more. Default nobody. */
+  onRetry?: (error: unknown) => void;
   /** Positions that one game may have. Default MOST_POSITIONS. */
   positionsPerRequest?: number;
   /** Positions that may wait, over all requests. Default 4,000: a few seconds' work. */
@@ -114,6 +118,9 @@ const MEMORY = 16 * 1024 * 1024;
 const ENTRY = 330;
 /** Positions that are looked up between two breaths of the event loop: less than a millisecond. */
 const STRIDE = 32;
+
+/** What a second try does not mend. */
+const HOPELESS = [InvalidFenError, PoolClosedError, WorkerStartError];
 
 export class StoredAnalyst implements Analyst {
   readonly queue: AnalysisQueue;
@@ -241,8 +248,7 @@ export class StoredAnalyst implements Analyst {
       if (lane === undefined) underWay.hurry();
       return underWay.result;
     }
-    const { pool } = this.#options;
-    const waiting = this.queue.run(() => pool.run({ kind: 'position', fen, depth }), lane);
+    const waiting = this.queue.run(() => this.#ask({ kind: 'position', fen, depth }), lane);
     const result = waiting.result
       .then(({ records }) => {
         this.counts.computed++;
@@ -253,6 +259,21 @@ export class StoredAnalyst implements Analyst {
       .finally(() => this.#underWay.delete(key));
     this.#underWay.set(key, { result, hurry: waiting.hurry });
     return result;
+  }
+
+  /**
+   * A thread may die, and an engine fail, of what came before, or of a machine without memory: the next one is asked once more. What fails there
+   * too is the position's own matter.
+   */
+  async #ask(task: Parameters<PositionPool['run']>[0]): Promise<PositionResult> {
+    const { pool, onRetry } = this.#options;
+    try {
+      return await pool.run(task);
+    } catch (error) {
+      if (HOPELESS.some((kind) => error instanceof kind)) throw error;
+      onRetry?.(error);
+      return pool.run(task);
+    }
   }
 
   /** A store that is locked or broken slows answers down; it does not prevent them. */

@@ -85,7 +85,9 @@ async function open(options: ServerOptions, closers: Closer[]): Promise<string> 
   closers.push(() => store.close());
   const pool = new WorkerPool({ size: options.workers ?? availableParallelism(), module, timeLimit: TIME_LIMIT });
   const onStoreError = (error: unknown): void => app.log.warn({ err: error }, 'the store failed; answering without it');
-  const analyst = new StoredAnalyst({ store, pool, engine, id: ENGINE, onStoreError });
+  const onRetry = (error: unknown): void =>
+    app.log.warn({ err: error }, 'a thread failed; the position is tried again');
+  const analyst = new StoredAnalyst({ store, pool, engine, id: ENGINE, onStoreError, onRetry });
   const access = makeAccess({ plans, store, onStoreError });
   closers.push(() => {
     store.setBusyTimeout(LAST_BUSY_TIMEOUT);

@@ -7,6 +7,7 @@ import {
   type StoredAnalystOptions,
 } from '../../src/api/analyst.js';
 import { buildApp } from '../../src/api/app.js';
+import { PoolClosedError, WorkerCrashError, WorkerStartError } from '../../src/pipeline/pool.js';
 import { openStore } from '../../src/store/open.js';
 import type { Store } from '../../src/store/store.js';
 import type { Engine } from '../../src/tactics/engine.js';
@@ -35,9 +36,9 @@ function analystOver(
   pool: PositionPool,
   positions: PositionStore = store,
   onStoreError = vi.fn(),
-  limits: Pick<StoredAnalystOptions, 'queueLimit' | 'positionsPerRequest'> = {},
+  more: Pick<StoredAnalystOptions, 'queueLimit' | 'positionsPerRequest' | 'onRetry'> = {},
 ) {
-  return new StoredAnalyst({ store: positions, pool, engine, id: ENGINE, onStoreError, ...limits });
+  return new StoredAnalyst({ store: positions, pool, engine, id: ENGINE, onStoreError, ...more });
 }
 
 /** Buffers and plain arrays alike. */
@@ -137,13 +138,46 @@ describe('StoredAnalyst.position', () => {
     expect(broken.queue.taken).toBe(0);
   });
 
-  it('computes anew what has failed', async () => {
+  it.each([
+    ['a thread that dies', new WorkerCrashError('a worker thread ended: exit code 7')],
+    ['an engine that fails', new Error('unreachable')],
+  ])('tries once more what %s leaves behind: a position, a batch and a game', async (_, failure) => {
     const pool = countingPool();
-    pool.run.mockRejectedValueOnce(new Error('the thread died'));
-    const analyst = analystOver(pool);
-    await expect(analyst.position(PUZZLE_000PW, 'l2')).rejects.toThrow('the thread died');
+    const onRetry = vi.fn();
+    const analyst = analystOver(pool, store, vi.fn(), { onRetry });
+    pool.run.mockRejectedValueOnce(failure);
     expect(await analyst.position(PUZZLE_000PW, 'l2')).toEqual(engine.analyze(PUZZLE_000PW, 'l2'));
+    expect(pool.run).toHaveBeenCalledTimes(2);
+    pool.run.mockRejectedValueOnce(failure);
+    const [fen = ''] = fewPieces(1);
+    expect(await (await analyst.batch([fen], 'l2'))[0]).toEqual(engine.analyze(fen, 'l2'));
+    pool.run.mockRejectedValueOnce(failure);
+    expect((await analyst.game('1. e4 e5 2. Nf3 *', 'l2')).positions).toHaveLength(3);
+    expect(onRetry.mock.calls).toEqual([[failure], [failure], [failure]]);
+    expect(analyst.queue.taken).toBe(0);
   });
+
+  it('fails where the second thread dies, too, says no more of it than that, and computes anew when it is asked again', async () => {
+    const pool = countingPool();
+    const analyst = analystOver(pool);
+    const app = buildApp({ analyst });
+    for (let time = 0; time < 2; time++) pool.run.mockRejectedValueOnce(new WorkerCrashError('a worker thread ended'));
+    const ask = () => call(app, 'POST', '/api/v1/extract', { fen: PUZZLE_000PW });
+    expect(await ask()).toMatchObject({ status: 500, body: { error: 'Internal server error' } });
+    expect(pool.run).toHaveBeenCalledTimes(2);
+    expect(analyst.queue.taken).toBe(0);
+    expect(await ask()).toMatchObject({ status: 200, body: { count: 2 } });
+    await app.close();
+  });
+
+  it.each([new WorkerStartError('no thread starts'), new PoolClosedError('closed')])(
+    'does not try again what is hopeless (%s)',
+    async (failure) => {
+      const run = vi.fn<PositionPool['run']>(() => Promise.reject(failure));
+      await expect(analystOver({ size: 1, run }).position(PUZZLE_000PW, 'l2')).rejects.toBe(failure);
+      expect(run).toHaveBeenCalledTimes(1);
+    },
+  );
 
   it('answers everybody who waits, though what it remembered meanwhile has been let go', async () => {
     const records = engine.analyze(PUZZLE_000PW, 'l1');
