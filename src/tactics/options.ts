@@ -95,7 +95,8 @@ function shown(value: unknown): string {
 
 function readPatterns(names: unknown): Pattern[] {
   if (!Array.isArray(names)) throw new TypeError("'patterns' must be an array of pattern names");
-  return names.map((name: unknown) => {
+  // `map` would pass over the holes of `[, 'fork']`
+  return Array.from<unknown, Pattern>(names, (name) => {
     if (!isPattern(name)) throw new InvalidPatternError(String(name));
     return name;
   });

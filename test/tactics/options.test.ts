@@ -26,6 +26,9 @@ describe('settle', () => {
 
   it('refuses unknown names, naming them', () => {
     expect(() => settle({ patterns: ['fork', 'Fork'] })).toThrow(new InvalidPatternError('Fork'));
+    // eslint-disable-next-line no-sparse-arrays -- a list with holes is what is tried
+    for (const patterns of [[,], [, 'fork'], ['fork', , 'pin']] as string[][])
+      expect(() => settle({ patterns })).toThrow(new InvalidPatternError('undefined'));
     expect(() => settle({ patterns: ['constructor'] })).toThrow(
       /^Invalid pattern: constructor; the patterns are fork, pin, .*, trapped_piece$/,
     );
