@@ -1,7 +1,7 @@
 /** What `npm run query` says beside its list: how much there is, what to do where there is nothing, and what is not up to date. */
 import { count, countGames, gamesWere } from '../src/tactics/figures.js';
 import type { PartialCounts } from '../src/store/renewal.js';
-import { sumCoverage, type Search } from '../src/store/search.js';
+import type { Search } from '../src/store/search.js';
 import { SearchTimeError, type Wish } from '../src/store/search/wish.js';
 import { dbFlag } from '../src/store/shell.js';
 import { PATTERNS } from '../src/tactics/types.js';
@@ -37,10 +37,9 @@ export function countRemark(search: Search, wish: Wish, written: number, json = 
 /** What to do where there is nothing: the reason that is most likely. */
 export function whyNothing(search: Search, file: string, wish: Wish): string {
   const db = dbFlag(file);
-  const coverage = search.coverage();
-  const games = coverage.reduce((sum, row) => sum + row.games, 0);
+  const { games, shallow } = search.coverage(ENGINE.signature);
   if (games === 0) return `${file} holds no games yet; scan some first: npm run scan -- data/sample.zip${db}`;
-  if (coverage.every(({ depth }) => depth === 'l1'))
+  if (shallow === games)
     return (
       `the ${countGames(games)} in ${file} ${games === 1 ? 'was' : 'were'} scanned at l1, which confirms no tactics; ` +
       `bring them to l2: npm run scan -- --reanalyze --depth l2${db}`
@@ -85,7 +84,7 @@ function without(search: Search, wish: Wish, field: keyof Wish): string | null {
 
 /** Games that another engine has scanned, or that have no tactics yet because they were scanned at l1. */
 export function behindRemark(search: Search, file: string): string | null {
-  const { shallow, others } = sumCoverage(search.coverage(), ENGINE.signature);
+  const { shallow, others } = search.coverage(ENGINE.signature);
   const parts = [
     shallow > 0 && `${gamesWere(shallow)} scanned at l1 and ${shallow === 1 ? 'has' : 'have'} no tactics`,
     others > 0 && `${gamesWere(others)} scanned by another version of the engine`,

@@ -1,9 +1,8 @@
 /** A task of the explorer -> its answer, from a store and an engine. Each has so much time and no more. */
 import type { TallyCell } from '../store/search/tally.js';
 import { FORMATS } from '../export/formats.js';
-import { PUZZLE } from '../store/puzzles.js';
-import { sumCoverage } from '../store/search.js';
-import { SearchError, type Wish } from '../store/search/wish.js';
+import type { Coverage } from '../store/search.js';
+import { SearchError, SearchTimeError, type Wish } from '../store/search/wish.js';
 import type { Store } from '../store/store.js';
 import type { Engine } from '../tactics/engine.js';
 import { PATTERNS, type Pattern } from '../tactics/types.js';
@@ -30,6 +29,8 @@ import { toldName } from './told.js';
 const PAGE_MS = 1_500;
 const SPREAD_MS = 700;
 const PIECE_MS = 5_000;
+/** For the games, which are a million or two, and once more for the puzzles. */
+const STOCK_MS = 700;
 
 /** What a thread works with. */
 export interface Means {
@@ -146,13 +147,23 @@ function grouped<T, K>(items: readonly T[], keyOf: (item: T) => K): Map<K, T[]> 
   return groups;
 }
 
+function gamesOf(search: Store['search']): Coverage | { games: null; shallow: 0; others: 0 } {
+  try {
+    return search.coverage(ENGINE.signature, STOCK_MS);
+  } catch (error) {
+    if (error instanceof SearchTimeError) return { games: null, shallow: 0, others: 0 };
+    throw error;
+  }
+}
+
 function stockOf(store: Store): StockAnswer {
   const { search } = store;
-  const verdicts = store.puzzleVerdicts(ENGINE);
+  const { puzzles, all } = store.countPuzzles(ENGINE, STOCK_MS);
   return {
-    ...sumCoverage(search.coverage(), ENGINE.signature),
+    ...gamesOf(search),
     archives: [...new Set(search.archives(MOST_ARCHIVES).map(toldName))],
-    puzzles: verdicts.get(PUZZLE) ?? 0,
+    puzzles,
+    morePuzzles: !all,
     formats: FORMATS.map(({ name, about }) => ({ name, about })),
   };
 }

@@ -50,7 +50,8 @@ export interface StockTask {
 }
 
 export interface StockAnswer {
-  games: number;
+  /** Null where there are more than can be counted in the time; the next two are 0 then. */
+  games: number | null;
   /** Of them, those scanned at l1, which have no tactics. */
   shallow: number;
   /** Of them, those that another engine has scanned. */
@@ -59,6 +60,8 @@ export interface StockAnswer {
   archives: string[];
   /** Puzzles that were found among the tactics (`npm run export` and the nightly job look for them). */
   puzzles: number;
+  /** There are more, for the time was not enough to count them all. */
+  morePuzzles: boolean;
   /** In which they can be had. */
   formats: { name: string; about: string }[];
 }

@@ -92,6 +92,12 @@ export interface PuzzleFinding {
   };
 }
 
+export interface PuzzleCount {
+  puzzles: number;
+  /** False where there may be more: the time was up. */
+  all: boolean;
+}
+
 /** The columns of `#list`, in their order. As objects, of which there may be millions, they cost SQLite's binding half as much again. */
 type PuzzleRow = [
   id: string,
@@ -154,6 +160,7 @@ export class Puzzles {
   readonly #put: Statement;
   readonly #list: Statement<[number], PuzzleRow>;
   readonly #verdicts: Statement<[number], [string, number]>;
+  readonly #engines: Statement<[], number>;
 
   constructor(db: Database) {
     this.#count = db.prepare<[number, number], number>(`SELECT count(*) ${CANDIDATES}`).pluck();
@@ -190,6 +197,10 @@ export class Puzzles {
         'SELECT verdict, count(*) FROM puzzles WHERE engine_id = ? GROUP BY verdict ORDER BY verdict',
       )
       .raw();
+    // of whatever engine, so that the clock is looked at, though none is the one that is asked for
+    this.#engines = db
+      .prepare<[], number>('SELECT engine_id FROM puzzles INDEXED BY puzzles_by_identity WHERE identity IS NOT NULL')
+      .pluck();
   }
 
   /** How many positions are still to be asked. */
@@ -244,6 +255,20 @@ export class Puzzles {
       last = id;
       yield puzzleOf(row);
     }
+  }
+
+  /**
+   * How many positions are puzzles, those that are equal each for itself.
+   * @param ms after which the count ends with what it has come to
+   */
+  count(engineId: number, ms: number): PuzzleCount {
+    const until = performance.now() + ms;
+    let [puzzles, rows] = [0, 0];
+    for (const by of this.#engines.iterate()) {
+      if (by === engineId) puzzles++;
+      if (++rows % 1000 === 0 && performance.now() > until) return { puzzles, all: false };
+    }
+    return { puzzles, all: true };
   }
 
   /** Positions that were asked, by what came of it. */

@@ -20,7 +20,7 @@ import { Ground } from './ground.js';
 import { KeyDays } from './key-days.js';
 import { Keys } from './keys.js';
 import { Positions } from './positions.js';
-import { Puzzles, type Puzzle, type PuzzleCandidate, type PuzzleFinding } from './puzzles.js';
+import { Puzzles, type Puzzle, type PuzzleCandidate, type PuzzleCount, type PuzzleFinding } from './puzzles.js';
 import { Quarantine, type QuarantinedGame } from './quarantine.js';
 import { Renewal, type PartialCounts, type RenewalAim, type StaleCounts, type StaleGame } from './renewal.js';
 import type { Batch, BatchCounts, CheckpointRow, EngineId } from './rows.js';
@@ -266,6 +266,11 @@ export class Store {
     } catch (error) {
       throw toStoreError(error, this.file);
     }
+  }
+
+  /** How many positions are an engine's puzzles. @param ms after which the count ends with what it has come to */
+  countPuzzles(engine: EngineId, ms: number): PuzzleCount {
+    return this.#guard(() => this.#puzzles.count(this.#idOf(engine), ms));
   }
 
   /** Positions that were asked whether they are puzzles, by the answer. */

@@ -186,6 +186,7 @@ describe('GET /pages/explore/stock', () => {
       others: 0,
       archives: ['games.pgn'],
       puzzles: expect.any(Number) as number,
+      morePuzzles: false,
       formats: FORMATS.map(({ name, about }) => ({ name, about })),
     });
   });

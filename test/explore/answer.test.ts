@@ -1,11 +1,11 @@
 /** What stands in sums of which only a part was counted, and what is behind. */
 import { expect, test } from 'vitest';
 import { answerTask, type Means } from '../../src/explore/answer.js';
+import { SearchTimeError } from '../../src/store/search/wish.js';
 import type { Store } from '../../src/store/store.js';
-import { ENGINE } from '../../src/tactics/version.js';
 
 function meansOver(search: Partial<Store['search']>): Means {
-  return { store: { search, puzzleVerdicts: () => new Map() } as unknown as Store } as Means;
+  return { store: { search } as unknown as Store } as Means;
 }
 
 test('sums that were cut short are told for the whole', async () => {
@@ -21,16 +21,24 @@ test('sums that were cut short are told for the whole', async () => {
   });
 });
 
-test('a game counts as scanned at l1, or by another engine, not as both', async () => {
-  const other = 'ffffffffffffffff';
-  const means = meansOver({
-    coverage: () => [
-      { signature: ENGINE.signature, depth: 'l2', games: 1 },
-      { signature: ENGINE.signature, depth: 'l1', games: 20 },
-      { signature: other, depth: 'l2', games: 300 },
-      { signature: other, depth: 'l1', games: 4000 },
-    ],
-    archives: () => [],
+test('what stands in the store is told though there is more of it than can be counted in the time', async () => {
+  const given: number[] = [];
+  const search: Partial<Store['search']> = {
+    coverage: (_signature, ms) => {
+      given.push(ms ?? Infinity);
+      throw new SearchTimeError('the search took longer than it was given');
+    },
+    archives: () => ['/srv/a.zip'],
+  };
+  const countPuzzles = (_engine: unknown, ms: number) => {
+    given.push(ms);
+    return { puzzles: 7, all: false };
+  };
+  const means = { store: { search, countPuzzles } as unknown as Store } as Means;
+  expect(await answerTask(means, { kind: 'stock' })).toMatchObject({
+    ...{ games: null, shallow: 0, others: 0, archives: ['a.zip'] },
+    ...{ puzzles: 7, morePuzzles: true },
   });
-  expect(await answerTask(means, { kind: 'stock' })).toMatchObject({ games: 4321, shallow: 4020, others: 300 });
+  for (const ms of given) expect(ms).toBeLessThanOrEqual(1_000);
+  expect(given).toHaveLength(2);
 });

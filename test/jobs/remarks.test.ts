@@ -4,10 +4,9 @@ import { behindRemark, countRemark, partialRemarks, whyNothing } from '../../job
 import type { Coverage, Search } from '../../src/store/search.js';
 import { SearchTimeError, type Wish } from '../../src/store/search/wish.js';
 import { PATTERNS } from '../../src/tactics/types.js';
-import { ENGINE } from '../../src/tactics/version.js';
 
 /** A store with so many tactics for each wish, counted as far as is asked; null where that takes too long. */
-function searchOf(tactics: (wish: Wish) => number | null, coverage: Coverage[] = []): Search {
+function searchOf(tactics: (wish: Wish) => number | null, coverage?: Coverage): Search {
   const count = (wish: Wish, cap: number): number => {
     const all = tactics(wish);
     if (all === null) throw new SearchTimeError('too long');
@@ -42,10 +41,9 @@ test.each([
 });
 
 test('where nothing is found, how much less would bring, where that is soon counted', () => {
-  const games = [{ signature: ENGINE.signature, depth: 'l2', games: 3 }] as const;
+  const games = { games: 3, shallow: 0, others: 0 };
   const wish = { player: 'nobody', side: 'player', minElo: 2500, event: 'none' } as const;
-  const words = (tactics: (wish: Wish) => number | null): string =>
-    whyNothing(searchOf(tactics, [...games]), 'x.db', wish);
+  const words = (tactics: (wish: Wish) => number | null): string => whyNothing(searchOf(tactics, games), 'x.db', wish);
   const found = ({ player, side, minElo, event }: Wish): number | null =>
     player === undefined && side === undefined ? 1_001 : minElo === undefined ? null : event === undefined ? 1_000 : 0;
   expect(words(found)).toBe(
@@ -55,26 +53,24 @@ test('where nothing is found, how much less would bring, where that is soon coun
 });
 
 test.each(['white', 'black'] as const)('without the player, still those of %s', (side) => {
-  const games: Coverage[] = [{ signature: ENGINE.signature, depth: 'l2', games: 3 }];
+  const games = { games: 3, shallow: 0, others: 0 };
   const found = ({ player, side: whose }: Wish): number => (player !== undefined ? 0 : whose === side ? 5 : 9);
   const words = whyNothing(searchOf(found, games), 'x.db', { player: 'nobody', side });
   expect(words).toBe('nothing found in 3 games; without --player there are 5');
 });
 
 test('which games are behind, and which are known in part', () => {
-  const [signature, other] = [ENGINE.signature, 'other'];
-  const at = (...rows: [string, 'l1' | 'l2', number][]): string | null =>
+  const at = (coverage: Coverage): string | null =>
     behindRemark(
-      searchOf(
-        () => 0,
-        rows.map(([of, depth, games]) => ({ signature: of, depth, games })),
-      ),
+      searchOf(() => 0, coverage),
       'x.db',
     );
   const renew = 'to bring them up to date: npm run scan -- --reanalyze';
-  expect(at([signature, 'l2', 9])).toBeNull();
-  expect(at([other, 'l2', 9])).toBe(`9 games were scanned by another version of the engine; ${renew} --db x.db`);
-  expect(at([signature, 'l1', 1], [other, 'l1', 1], [other, 'l2', 1])).toBe(
+  expect(at({ games: 9, shallow: 0, others: 0 })).toBeNull();
+  expect(at({ games: 9, shallow: 0, others: 9 })).toBe(
+    `9 games were scanned by another version of the engine; ${renew} --db x.db`,
+  );
+  expect(at({ games: 3, shallow: 2, others: 1 })).toBe(
     `2 games were scanned at l1 and have no tactics, 1 game was scanned by another version of the engine; ${renew} --depth l2 --db x.db`,
   );
   expect(partialRemarks({ games: 0, patterns: 0, plies: 0 }, 'x.db')).toEqual([]);

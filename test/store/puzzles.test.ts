@@ -1,10 +1,12 @@
 /** Puzzles in the store: what comes back, which positions are asked, and for whom the answers hold. */
+import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { openStore } from '../../src/store/open.js';
 import type { PuzzleFinding } from '../../src/store/puzzles.js';
 import type { GameRow } from '../../src/store/rows.js';
+import { Database } from '../../src/store/sqlite.js';
 import type { Store } from '../../src/store/store.js';
-import { batch, ENGINE_A, ENGINE_B, entry, FEN_1, FEN_2, found, game, run, tactic } from './fixture.js';
+import { batch, ENGINE_A, ENGINE_B, entry, FEN_1, FEN_2, found, game, run, tactic, tempFolder } from './fixture.js';
 
 const TRIGGER = 12 | (28 << 6); // e2e4, with which each `tactic` begins
 
@@ -171,4 +173,22 @@ test('a game of which more is looked at has those asked again that the way made 
   ]);
   expect(store.writeBatch(batch([game(1, rows)]))).toMatchObject({ renewed: 1 });
   expect(store.puzzleVerdicts(ENGINE_A)).toEqual(new Map([['failed', 1]]));
+});
+
+test('puzzles are counted for their engine, and for as long as there is time', () => {
+  const file = join(tempFolder(), 'motif.db');
+  const store = openStore(file);
+  store.writeBatch(batch([through(1)]));
+  solved(store);
+  expect(store.countPuzzles(ENGINE_A, 1_000)).toEqual({ puzzles: 1, all: true });
+  expect(store.countPuzzles(ENGINE_B, 1_000)).toEqual({ puzzles: 0, all: true });
+  const db = new Database(file);
+  db.pragma('foreign_keys = OFF');
+  db.exec(`WITH RECURSIVE n (i) AS (SELECT 1000 UNION ALL SELECT i + 1 FROM n WHERE i < 5999)
+    INSERT INTO puzzles (position_id, engine_id, game_id, ply, verdict, identity) SELECT i, 1, 1, 1, 'puzzle', 'x' || i FROM n`);
+  db.close();
+  expect(store.countPuzzles(ENGINE_A, 60_000)).toEqual({ puzzles: 5_001, all: true });
+  expect(store.countPuzzles(ENGINE_A, -1)).toEqual({ puzzles: 1_000, all: false });
+  expect(store.countPuzzles(ENGINE_B, -1)).toEqual({ puzzles: 0, all: false });
+  store.close();
 });

@@ -340,10 +340,16 @@ test('what a scan stored is found, and who scanned what is told', () => {
   ]);
   expect(all[2]?.record).toEqual(tactic('pin', 100));
   expect(all[0]?.game).toMatchObject({ white: 'White 1', whiteElo: 2100, blackElo: null, digest: '01'.repeat(16) });
-  expect(written.search.coverage()).toEqual([
-    { signature: 'aaaa', depth: 'l2', games: 1 },
-    { signature: 'bbbb', depth: 'l1', games: 1 },
-  ]);
+  // a game counts as scanned at l1, or by another engine, not as both
+  expect(written.search.coverage('aaaa')).toEqual({ games: 2, shallow: 1, others: 0 });
+  for (const other of ['bbbb', 'cccc'])
+    expect(written.search.coverage(other)).toEqual({ games: 2, shallow: 1, others: 1 });
+  // so many that the clock is looked at
+  const db = new Database(written.file);
+  db.exec('UPDATE games SET id = 1000 WHERE id = 2');
+  db.close();
+  expect(() => written.search.coverage('aaaa', -1)).toThrow(SearchTimeError);
+  expect(written.search.coverage('aaaa', 60_000)).toMatchObject({ games: 2 });
   expect(written.search.game('02'.repeat(16))?.white).toBe('White 2');
   expect(written.search.game(1)?.digest).toBe('01'.repeat(16));
   expect(written.search.game(99)).toBeUndefined();

@@ -69,7 +69,7 @@ export function Explore() {
 
 function StockNotice({ stock }: { stock: StockAnswer }) {
   const { games, shallow, others } = stock;
-  if (shallow === 0 && others === 0) return null;
+  if (games === null || (shallow === 0 && others === 0)) return null;
   return (
     <Notice kind="warning" title="Some games are not up to date">
       {shallow > 0 &&

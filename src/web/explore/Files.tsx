@@ -64,6 +64,7 @@ export function Files({ filters, stock, fault }: FilesProps) {
               ))}
             </ul>
             <p class="muted small">
+              {stock.morePuzzles && 'At least '}
               {number(stock.puzzles)} {stock.puzzles === 1 ? 'position' : 'positions'} in the database{' '}
               {stock.puzzles === 1 ? 'is a puzzle' : 'are puzzles'}: one move wins, and no other comes close. At most
               20,000 in a file.
