@@ -160,6 +160,18 @@ describeInBrowser('the playground', () => {
     await page.getByText(/^1,004 positions, analysed in this page/).waitFor();
   });
 
+  it.each([320, 360, 390, 500])('has all buttons of a game on one line below its board, %i px wide', async (width) => {
+    const { page, picture } = await site.visit('/', { ...PHONE, viewport: { width, height: 740 } });
+    const buttons = page.locator('.board-bar button');
+    await page.locator('.game-buttons').waitFor();
+    const boxes = await Promise.all((await buttons.all()).map((button) => button.boundingBox()));
+    expect(boxes).toHaveLength(6);
+    const middles = boxes.map((box) => Math.round((box?.y ?? 0) + (box?.height ?? 0) / 2));
+    expect(new Set(middles).size).toBe(1);
+    for (const box of boxes) expect(box?.width).toBeGreaterThanOrEqual(36);
+    await picture(`playground-${width}-buttons`);
+  });
+
   it('works on a phone', async () => {
     const { page, check, picture } = await site.visit('/', PHONE);
     await page.locator(tactics).first().waitFor();
