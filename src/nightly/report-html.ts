@@ -38,7 +38,7 @@ th,td{text-align:left;padding:.25rem .8rem .25rem 0;border-bottom:1px solid var(
 tr:last-child>*{border-bottom:0}
 th{font-weight:600}td.n,th.n{text-align:right;white-space:nowrap;font-variant-numeric:tabular-nums}
 .facts th{font-weight:400;color:var(--faint);width:45%}.facts .sub th{padding-left:1rem}
-.scroll table{overflow-wrap:break-word}.scroll td{min-width:4.5rem}.scroll td:first-child{min-width:9rem}
+.scroll table{overflow-wrap:break-word}.scroll td{min-width:4.5rem}.scroll td:first-child{min-width:9rem;overflow-wrap:anywhere}
 svg{display:block;width:100%;height:auto;max-width:30rem}
 .finest{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,16rem),1fr));gap:1.5rem;list-style:none;padding:0;margin:1rem 0 0}
 .finest svg{max-width:22rem}

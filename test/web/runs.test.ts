@@ -70,7 +70,7 @@ describeInBrowser('/runs', () => {
 
   test('shows nights that are over, their archives, and their reports, in which nobody can write markup', async () => {
     writeFileSync(
-      join(archives, `${MARKUP.replace(/[/<>]/g, '')}.pgn`),
+      join(archives, `${MARKUP.replace(/[/<>]/g, '')}${'_long'.repeat(40)}.pgn`),
       pgns(5) + pgn(7, { tags: `[Site "${MARKUP}"]`, moves: '1. e4 Ke4' }),
     );
     writeFileSync(join(archives, 'cut.pgn.zst'), Uint8Array.from([0x28, 0xb5, 0x2f, 0xfd, 0, 0, 0, 0]));
@@ -103,6 +103,12 @@ describeInBrowser('/runs', () => {
     // its style sheet is let in, and nothing is beside the screen
     expect(await page.evaluate('getComputedStyle(document.querySelector("section")).borderRadius')).toBe('10px');
     expect(await page.evaluate('window.origin')).toBe('null');
+    // nor do long names push the numbers out of their table
+    expect(
+      await page.evaluate(
+        '(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(document.querySelector(".scroll"))',
+      ),
+    ).toBe(0);
     await picture('report');
     await page.goBack();
     await page.getByRole('heading', { name: 'Runs', exact: true }).waitFor();
