@@ -70,7 +70,7 @@ export function htmlReport(facts: NightFacts, pictures: Pictures): string {
     ),
     '</div>',
     finest.length > 0 && section('The finest tactics of the night', finestOf(facts, pictures)),
-    archives.rows.length > 0 && section('Archives', tableOf(archives) + more(archives.more)),
+    archives.rows.length > 0 && section('Archives', tableOf(archives, 'Archives, table') + more(archives.more)),
     pruned.length + stayed.length > 0 && section('Removed', list([...pruned, ...stayed])),
   ];
   return `<!doctype html>
@@ -115,12 +115,13 @@ function factTable({ rows }: Table): string {
   return `<table class="facts">${lines.join('')}</table>`;
 }
 
-function tableOf({ head, numbersFrom, rows }: Table): string {
+/** @param label for those who hear of it: whatever scrolls can be reached by the keyboard */
+function tableOf({ head, numbersFrom, rows }: Table, label: string): string {
   const cell = (tag: string, text: string, index: number): string =>
     `<${tag}${index >= numbersFrom ? ' class="n"' : ''}>${html(text)}</${tag}>`;
   const line = (tag: string, cells: readonly string[]): string =>
     `<tr>${cells.map((text, index) => cell(tag, text, index)).join('')}</tr>`;
-  return `<div class="scroll"><table><thead>${line('th', head)}</thead><tbody>${rows.map((row) => line('td', row)).join('')}</tbody></table></div>`;
+  return `<div class="scroll" tabindex="0" role="group" aria-label="${html(label)}"><table><thead>${line('th', head)}</thead><tbody>${rows.map((row) => line('td', row)).join('')}</tbody></table></div>`;
 }
 
 function more(rows: number): string {

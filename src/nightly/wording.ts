@@ -94,7 +94,7 @@ export function archiveTable({ archives, copies, left }: NightFacts): Table & { 
     ...copies.map(({ path, size, why }) => [baseName(path), 'a copy', why, '', '', megabytesOf(size)]),
     ...left.map(({ path, size, why }) => [baseName(path), 'left', why, '', '', megabytesOf(size)]),
   ];
-  const head = ['archive', 'state', '', 'games', 'set aside', 'MB'];
+  const head = ['archive', 'state', 'note', 'games', 'set aside', 'MB'];
   return { head, numbersFrom: 3, rows: rows.slice(0, ARCHIVES_MAX), more: Math.max(rows.length - ARCHIVES_MAX, 0) };
 }
 

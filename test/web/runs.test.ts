@@ -103,6 +103,9 @@ describeInBrowser('/runs', () => {
     // its style sheet is let in, and nothing is beside the screen
     expect(await page.evaluate('getComputedStyle(document.querySelector("section")).borderRadius')).toBe('10px');
     expect(await page.evaluate('window.origin')).toBe('null');
+    // by the keyboard, too: on a phone it is wider than the screen
+    expect(await page.evaluate('document.querySelector(".scroll").tabIndex')).toBe(0);
+    expect(await page.getByRole('columnheader').allTextContents()).not.toContain('');
     // nor do long names push the numbers out of their table
     expect(
       await page.evaluate(
