@@ -10,7 +10,7 @@
 import { createHash } from 'node:crypto';
 import { open } from 'node:fs/promises';
 import { fileError } from './errors.js';
-import { statFile } from './file.js';
+import { PIECE, readAtOnce, statFile } from './file.js';
 
 const EDGE = 1024 * 1024;
 const SAMPLE = 64 * 1024;
@@ -29,12 +29,17 @@ export interface Identity {
 /** @throws {ArchiveError} also for what is no regular file */
 export async function identify(path: string): Promise<Identity> {
   try {
-    const info = await statFile(path);
-    const fingerprint = await hashSamples(path);
-    return { fingerprint, size: info.size, stamp: info.size <= 2 * EDGE ? 0 : info.mtimeMs };
+    const { size, mtimeMs } = statFile(path);
+    const fingerprint = size <= PIECE ? hashOf(size, await readAtOnce(path, 0, size)) : await hashSamples(path);
+    return { fingerprint, size, stamp: size <= 2 * EDGE ? 0 : mtimeMs };
   } catch (error) {
     throw fileError(error, path);
   }
+}
+
+/** Of a file that is short enough to be read at once. */
+function hashOf(size: number, bytes: Uint8Array): Uint8Array {
+  return new Uint8Array(createHash('sha256').update(`${size} `).update(bytes).digest().subarray(0, 16));
 }
 
 async function hashSamples(path: string): Promise<Uint8Array> {

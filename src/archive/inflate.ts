@@ -4,7 +4,7 @@
  * zlib is driven by hand, write by write, instead of through a pipe: a stream that ends in an error drops what it had buffered, and a
  * cut archive should give up every byte before the cut. The price is that nothing is read ahead. It works on a thread of its own.
  */
-import { createInflateRaw, type InflateRaw } from 'node:zlib';
+import { createInflateRaw, inflateRawSync, type InflateRaw } from 'node:zlib';
 import { PACKED_PIECE } from './file.js';
 import type { ByteReader } from './reader.js';
 
@@ -26,6 +26,21 @@ export async function* inflated(reader: ByteReader): AsyncGenerator<Uint8Array> 
     }
   } finally {
     stream.close();
+  }
+}
+
+/**
+ * A short stream that is whole, at once: the ways to zlib's thread and back would take ten times as long as the work.
+ * @param size bytes that it should come to
+ * @returns null where it does not: `inflated` gives up what there is, and says what is wrong
+ */
+export function inflatedAtOnce(packed: Uint8Array, size: number): Uint8Array | null {
+  try {
+    // with room for one byte more, zlib sees that it is at the end
+    const bytes = inflateRawSync(packed, { chunkSize: Math.max(64, size + 1), maxOutputLength: size + 1 });
+    return bytes.length === size ? bytes : null;
+  } catch {
+    return null;
   }
 }
 

@@ -1,8 +1,9 @@
 /** Paths as an operator gives them -> the archives to read, in an order that is the same on every machine. */
+import { statSync } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileError } from './errors.js';
-import { readHead } from './file.js';
+import { readAtOnce } from './file.js';
 import { HEAD, fileFormatOf, isOfficeZip, refusalFor, textRefusalFor } from './sniff.js';
 import { STDIN } from './source.js';
 
@@ -27,7 +28,7 @@ export async function listArchives(paths: string[], onSkip: OnSkip = () => undef
   const found: string[] = [];
   for (const path of paths) {
     try {
-      if (path !== STDIN && (await stat(path)).isDirectory()) await walk(path, found, onSkip);
+      if (path !== STDIN && statSync(path).isDirectory()) await walk(path, found, onSkip);
       else found.push(path);
     } catch (error) {
       throw fileError(error, path);
@@ -71,7 +72,7 @@ async function walk(folder: string, found: string[], onSkip: OnSkip): Promise<vo
 async function refusalOf(path: string): Promise<string | null> {
   let head: Uint8Array;
   try {
-    head = await readHead(path, HEAD);
+    head = await readAtOnce(path, 0, HEAD);
   } catch {
     // an archive that may not be read is for whoever opens it to tell of
     return ARCHIVE_NAME.test(path) ? null : 'cannot be read';

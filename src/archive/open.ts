@@ -7,7 +7,7 @@
  */
 import { fstatSync } from 'node:fs';
 import { ArchiveError, fileError } from './errors.js';
-import { readHead, statFile } from './file.js';
+import { PIECE, readAtOnce, statFile } from './file.js';
 import { completeLimits, type ArchiveLimits } from './limits.js';
 import { openSingle } from './single.js';
 import { HEAD, fileFormatOf, formatOf, refusalFor } from './sniff.js';
@@ -70,10 +70,11 @@ export async function openArchive(
   const complete = completeLimits(limits);
   if (path === STDIN) return openStdin(stdin, complete, signal);
   try {
-    const info = await statFile(path);
-    const format = readable(fileFormatOf(await readHead(path, HEAD), path), path);
-    if (format === 'zip') return await openZip(path, info.size, complete, path, signal);
-    return openSingle(fileSource(path, info.size), format, complete);
+    const { size } = statFile(path);
+    const head = await readAtOnce(path, 0, size <= PIECE ? size : HEAD);
+    const format = readable(fileFormatOf(head.subarray(0, HEAD), path), path);
+    if (format === 'zip') return await openZip(path, size, complete, path, signal);
+    return openSingle(fileSource(path, size, head), format, complete);
   } catch (error) {
     throw fileError(error, path);
   }

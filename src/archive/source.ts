@@ -2,9 +2,8 @@
  * Where an archive's bytes come from: a file, which can be read again and at any place, or standard input, which cannot.
  */
 import { createHash } from 'node:crypto';
-import { stat } from 'node:fs/promises';
 import { ArchiveError, fileError } from './errors.js';
-import { PIECE, fileRange } from './file.js';
+import { PIECE, fileRange, sizeOf } from './file.js';
 import { fingerprintOf } from './fingerprint.js';
 
 /** The path that means standard input; a file of that name is `./-`. */
@@ -25,25 +24,31 @@ export interface Source {
   close(): Promise<void>;
 }
 
-export function fileSource(path: string, size: number): Source {
+/** @param head what was read of it: of a short file all, which is not read again then */
+export function fileSource(path: string, size: number, head: Uint8Array): Source {
   let consumed = 0;
   let closed = false;
 
   async function* read(offset = 0): AsyncGenerator<Uint8Array> {
     consumed += Math.min(offset, size);
     let end = offset;
+    const onRead = (bytes: number): void => {
+      if (closed) throw closedError(path);
+      consumed += bytes;
+      end += bytes;
+    };
     try {
-      yield* fileRange(path, offset, Math.max(0, size - offset), PIECE, (bytes) => {
-        if (closed) throw closedError(path);
-        consumed += bytes;
-        end += bytes;
-      });
+      if (size > 0 && head.length === size) {
+        const rest = head.subarray(offset);
+        onRead(rest.length);
+        yield rest;
+      } else yield* fileRange(path, offset, Math.max(0, size - offset), PIECE, onRead);
     } catch (error) {
       throw fileError(error, path);
     }
     // whoever writes it meanwhile may have cut a game in two; one that is gone by now was read whole all the same
-    const now = await stat(path).catch(() => null);
-    if (end < size || (now !== null && now.size !== size)) {
+    const now = sizeOf(path);
+    if (end < size || (now !== null && now !== size)) {
       const reason = 'changed its length while it was being read; everything before that was read; scan it again';
       throw new ArchiveError('truncated', reason, path);
     }

@@ -12,10 +12,10 @@ import { open } from 'node:fs/promises';
 import { blameFor, streamError, type Blame } from './blame.js';
 import { LOCAL_SIGNATURE, type ZipDirectory, type ZipEntry } from './directory.js';
 import { ArchiveError } from './errors.js';
-import { PACKED_PIECE, PIECE, fileRange, readAt } from './file.js';
+import { PACKED_PIECE, PIECE, fileRange, readAtOnce } from './file.js';
 import { fingerprintOf } from './fingerprint.js';
-import { guarded } from './guard.js';
-import { inflated } from './inflate.js';
+import { guarded, type Promised } from './guard.js';
+import { inflated, inflatedAtOnce } from './inflate.js';
 import { Labels } from './labels.js';
 import type { ArchiveLimits } from './limits.js';
 import { listZip } from './listing.js';
@@ -60,9 +60,12 @@ export async function openZip(
   }
 
   function reading(label: string, entry: ZipEntry, room: Room): Read {
+    const all: Read = (onRead) =>
+      readEntry({ path, archive: name, name: label, entry, room, limits, cut: cut !== null }, onRead);
+    const read = isShort(entry) ? recorded(all) : all;
     return async function* (onRead) {
       try {
-        yield* readEntry({ path, archive: name, name: label, entry, room, limits, cut: cut !== null }, (bytes) => {
+        yield* read((bytes) => {
           if (closed) throw closedError(name, label);
           onRead(bytes);
         });
@@ -152,6 +155,32 @@ async function* failing(error: ArchiveError): AsyncGenerator<Uint8Array> {
   throw error;
 }
 
+/** By what the directory says: one to be read and inflated in one piece. */
+function isShort({ size, compressedSize }: Pick<ZipEntry, 'size' | 'compressedSize'>): boolean {
+  return size <= PIECE && compressedSize <= PACKED_PIECE;
+}
+
+/** The same bytes and the same fault behind them as often as they are asked for, read once: who looks at the head has read a short entry. */
+function recorded(read: Read): Read {
+  let record: Promise<{ chunks: Uint8Array[]; bytes: number; fault: unknown }> | undefined;
+  async function take(): Promise<{ chunks: Uint8Array[]; bytes: number; fault: unknown }> {
+    const chunks: Uint8Array[] = [];
+    let bytes = 0;
+    try {
+      for await (const chunk of read((count) => (bytes += count))) chunks.push(chunk);
+    } catch (fault) {
+      return { chunks, bytes, fault };
+    }
+    return { chunks, bytes, fault: undefined };
+  }
+  return async function* (onRead) {
+    const { chunks, bytes, fault } = await (record ??= take());
+    onRead(bytes);
+    yield* chunks;
+    if (fault !== undefined) throw fault;
+  };
+}
+
 /** By what the directory says: a file, not of the kind that macOS adds to zips. */
 function mayHoldGames(entry: ZipEntry): boolean {
   // Nothing packs to two bytes at most; a size of 0 with more behind it is a lie, and told as one.
@@ -222,15 +251,22 @@ async function* readEntry(reading: Reading, onRead: (bytes: number) => void): As
     const range = fileRange(path, start, length, method === STORED ? PIECE : PACKED_PIECE, onRead);
     const chunks = reading.cut && length < compressedSize ? brokenOff(range, blame) : range;
     const promised = { path: archive, entry: name, size, compressedSize, crc };
-    yield* guarded(method === STORED ? chunks : inflatedAll(chunks), promised, limits);
+    yield* guarded(method === STORED ? chunks : inflatedAll(chunks, promised), promised, limits);
   } catch (error) {
     throw streamError(error, blame, archive, name);
   }
 }
 
-async function* inflatedAll(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* inflatedAll(chunks: AsyncIterable<Uint8Array>, promised: Promised): AsyncGenerator<Uint8Array> {
   const reader = new ByteReader(chunks);
   try {
+    if (isShort(promised) && (await reader.fill(promised.compressedSize))) {
+      const bytes = inflatedAtOnce(reader.buffered, promised.size);
+      if (bytes !== null) {
+        yield bytes;
+        return;
+      }
+    }
     yield* inflated(reader);
   } finally {
     await reader.close();
@@ -239,14 +275,9 @@ async function* inflatedAll(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<U
 
 /** The data follow the local header, whose name and extra field may be longer than the directory's. */
 async function dataStart({ path, archive, name, entry }: Reading): Promise<number> {
-  const file = await open(path, 'r');
-  try {
-    const header = await readAt(file, entry.offset, LOCAL_HEADER);
-    if (header.length < LOCAL_HEADER || header.readUInt32LE(0) !== LOCAL_SIGNATURE) {
-      throw new ArchiveError('corrupt', 'is not where the directory says; download the archive again', archive, name);
-    }
-    return entry.offset + LOCAL_HEADER + header.readUInt16LE(26) + header.readUInt16LE(28);
-  } finally {
-    await file.close();
+  const header = await readAtOnce(path, entry.offset, LOCAL_HEADER);
+  if (header.length < LOCAL_HEADER || header.readUInt32LE(0) !== LOCAL_SIGNATURE) {
+    throw new ArchiveError('corrupt', 'is not where the directory says; download the archive again', archive, name);
   }
+  return entry.offset + LOCAL_HEADER + header.readUInt16LE(26) + header.readUInt16LE(28);
 }

@@ -220,7 +220,7 @@ class Night {
       const takeBack = this.#tally.commit(batch, counts);
       try {
         this.#recorder.signWithin();
-        if (batch.checkpoint !== undefined) note(batch.checkpoint);
+        batch.checkpoints?.forEach(note);
       } catch (error) {
         takeBack();
         throw error;

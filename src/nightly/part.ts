@@ -39,7 +39,7 @@ export class PartTally {
   #behind: ReadonlyMap<string, Progress> = new Map();
 
   /** @returns what takes it back, should it not be committed after all */
-  commit({ checkpoint }: Pick<Batch, 'checkpoint'>, committed: BatchCounts): () => void {
+  commit({ checkpoints = [] }: Pick<Batch, 'checkpoints'>, committed: BatchCounts): () => void {
     const before = this.#stored;
     const sum = (this.#stored = scanPartOf(before));
     sum.games.stored += committed.stored;
@@ -47,8 +47,9 @@ export class PartTally {
     for (const [code, name] of PATTERNS.entries())
       sum.tacticsByPattern[name] = (sum.tacticsByPattern[name] ?? 0) + (committed.tacticsByPattern[code] ?? 0);
     const behind = this.#behind;
-    if (checkpoint !== undefined)
-      this.#behind = new Map(behind).set(fingerprintKey(checkpoint.archive.fingerprint), checkpoint.state);
+    const all = new Map(behind);
+    for (const { archive, state } of checkpoints) all.set(fingerprintKey(archive.fingerprint), state);
+    this.#behind = all;
     return () => {
       this.#stored = before;
       this.#behind = behind;

@@ -35,7 +35,7 @@ export class NightTally {
    * Hears of what the scan under way commits.
    * @returns what takes it back, should it not be committed after all
    */
-  commit(batch: Pick<Batch, 'parts' | 'checkpoint'>, committed: BatchCounts): () => void {
+  commit(batch: Pick<Batch, 'parts' | 'checkpoints'>, committed: BatchCounts): () => void {
     const setAside = this.#setAside;
     const takeBack = this.#underWay.commit(batch, committed);
     this.#setAside = Object.assign(noRunCounts().quarantineByReason, setAside);

@@ -46,13 +46,14 @@ const BEGINNING: SplitterStart = { offset: 0, line: 1 };
 export const MAX_GAME_BYTES = 4 << 20;
 /** Larger chunks are taken in pieces, so that the buffer stays small beside them. */
 const PIECE = 1 << 20;
-const FIRST_CAPACITY = 1 << 16;
+/** Of the smallest buffer: most entries of one game need no larger one. */
+const CAPACITY_MIN = 1 << 12;
 
 export class GameSplitter {
   readonly #max: number;
   readonly #boundaries: Boundaries;
   readonly #transcoder = new Transcoder();
-  #buffer = new Uint8Array(FIRST_CAPACITY);
+  #buffer = allocate(0);
   #length = 0;
   /** Offset in the entry of the buffer's first byte. */
   #base: number;
@@ -136,7 +137,7 @@ export class GameSplitter {
     const keep = this.#start >= 0 && !this.#skipping ? this.#start : this.#boundaries.keep();
     const kept = this.#length - keep;
     // Twice what is kept at least: so the cost per byte stays constant, however small the chunks are.
-    const fresh = allocate(Math.max(FIRST_CAPACITY, kept * 2, kept + more));
+    const fresh = allocate(Math.max(CAPACITY_MIN, kept * 2, kept + more));
     fresh.set(this.#buffer.subarray(keep, this.#length));
     if (keep > 0) {
       this.#base += keep;

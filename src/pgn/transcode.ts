@@ -10,10 +10,15 @@ const BIG = 'big';
 export class Transcoder {
   #head = new Uint8Array(0);
   #mode: 'unknown' | 'as-is' | typeof LITTLE | typeof BIG = 'unknown';
-  readonly #decoder = new TextDecoder('utf-16le');
+  /** Made for what needs it, which is little: to make one takes longer than to split a game. */
+  #made: InstanceType<typeof TextDecoder> | undefined;
   readonly #encoder = new TextEncoder();
   /** The odd byte of a big-endian pair that two chunks share; -1 for none. */
   #odd = -1;
+
+  get #decoder(): InstanceType<typeof TextDecoder> {
+    return (this.#made ??= new TextDecoder('utf-16le'));
+  }
 
   push(chunk: Uint8Array): Uint8Array {
     if (this.#mode === 'as-is') return chunk;

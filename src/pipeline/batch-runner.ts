@@ -7,8 +7,8 @@
 import { Todo } from '../store/games.js';
 import type { Store } from '../store/store.js';
 import { Asking } from './asking.js';
-import type { GameBatch } from './batches.js';
-import { commitBatch, type BatchSource, type ScanTerms } from './commit.js';
+import type { Batch, GameBatch } from './batches.js';
+import { commitBatch, type ScanTerms } from './commit.js';
 import { examine, examineAs, type KnownGames } from './examine.js';
 import { Grace } from './grace.js';
 import { InOrder } from './in-order.js';
@@ -31,7 +31,7 @@ export class BatchRunner {
   readonly #grace: Grace;
   /** A stop has left a batch undone: nothing behind it may be committed. */
   #left = false;
-  /** Set while an archive is read that began with games in the store: a first scan has nothing to ask. */
+  /** Set once an archive is read that began with games in the store: a first scan has nothing to ask. */
   #known: KnownGames | undefined;
 
   constructor(options: RunnerOptions, tally: Tally) {
@@ -44,7 +44,7 @@ export class BatchRunner {
 
   /** The batches that follow are of another archive. */
   beginArchive(): void {
-    this.#known = this.#options.store.hasGames ? this.#askStore : undefined;
+    if (this.#known === undefined && this.#options.store.hasGames) this.#known = this.#askStore;
   }
 
   /**
@@ -52,28 +52,22 @@ export class BatchRunner {
    * @param committed called when it is
    * @throws what an earlier batch failed on
    */
-  async add(batch: GameBatch, source: BatchSource, committed: () => void): Promise<void> {
-    this.#tally.seen += batch.offsets.length;
+  async add(batch: Batch, committed: () => void): Promise<void> {
+    const count = batch.games.offsets.length;
+    this.#tally.seen += count;
     const known = this.#asking.pays ? this.#known : undefined;
     const commit = async (results: BatchResult[] | undefined): Promise<void> => {
       const duplicate = this.#tally.duplicate;
-      if (results === undefined || this.#left || !(await this.#commit(batch, source, results))) {
+      if (results === undefined || this.#left || !(await this.#commit(batch, results))) {
         this.#left = true;
-        this.#tally.seen -= batch.offsets.length;
+        this.#tally.seen -= count;
         return;
       }
-      this.#asking.learn(this.#tally.duplicate - duplicate, batch.offsets.length);
+      if (count > 0) this.#asking.learn(this.#tally.duplicate - duplicate, count);
       committed();
     };
-    this.#order.add(() => this.#examine(batch, known), commit);
+    this.#order.add(() => (count === 0 ? Promise.resolve([]) : this.#examine(batch.games, known)), commit);
     await this.#tally.clock.over('wait', this.#order.room());
-  }
-
-  /** Does something when all batches so far are committed; nothing where one of them was left undone. */
-  after(step: () => void): void {
-    this.#order.after(() => {
-      if (!this.#left) step();
-    });
   }
 
   /** Resolves when all batches so far are committed, or left undone. @throws what one of them failed on */
@@ -92,16 +86,16 @@ export class BatchRunner {
    * the store can take them: another process has stored them meanwhile, or it was not asked first (`asking.ts`).
    * @returns false where the batch is left undone because the run was asked to stop
    */
-  async #commit(batch: GameBatch, source: BatchSource, results: BatchResult[]): Promise<boolean> {
+  async #commit(batch: Batch, results: BatchResult[]): Promise<boolean> {
     const outcomes = results.flatMap(readPacket);
     for (;;) {
-      const short = commitBatch(this.#options, this.#tally, source, batch, outcomes);
+      const short = commitBatch(this.#options, this.#tally, batch, outcomes);
       if (short.length === 0) return true;
       // where another process is at work there will be more of them
       this.#known = this.#askStore;
       const todo = this.#askAgain(outcomes, short);
       const { pool, signal } = this.#options;
-      const results = await this.#unlessStopped(examineAs(pool, batch, this.#options, todo, signal));
+      const results = await this.#unlessStopped(examineAs(pool, batch.games, this.#options, todo, signal));
       if (results === undefined) return false;
       const again = results.flatMap(readPacket);
       for (const index of short) outcomes[index] = again[index]!;

@@ -6,10 +6,12 @@
  * again once it is committed. That, and not the size of the buffers, keeps memory flat: buffers that wait for the garbage collector
  * pile up for as long as it sees no need, which in a process with so few objects is long.
  *
- * A batch never spans two entries, so that its end is a place in one of them: where a checkpoint belongs.
+ * A batch goes on over the ends of entries and archives: a file of one game would be none worth a trip. Threads see games and nothing else;
+ * whose they are stays here (`pieces.ts`).
  */
 import type { RawGame } from '../pgn/splitter.js';
 import type { Depth } from '../tactics/types.js';
+import type { BatchSource, Piece } from './pieces.js';
 
 export interface BatchLimits {
   /** A batch holds at most this many bytes of PGN, or one game that is larger ... */
@@ -27,13 +29,13 @@ export const BATCH_LIMITS: Readonly<Record<Depth, BatchLimits>> = {
   l2: { bytes: 16 * 1024, games: 16 },
 };
 
-/** Consecutive games of one entry, one behind the other in `bytes`. */
+/** Games in input order, one behind the other in `bytes`. */
 export interface GameBatch {
   /** In shared memory; may be longer than what it holds. */
   bytes: Uint8Array;
   /** Where each game begins in `bytes`, and as its last item where the last one ends: one more than there are games. */
   bounds: Uint32Array;
-  /** Where each game begins in its entry: bytes, and 1-based lines. */
+  /** Where each game begins in its own entry: bytes, and 1-based lines. */
   offsets: Float64Array;
   lines: Float64Array;
   /** 1 where the splitter gave a game up as too large. */
@@ -63,11 +65,16 @@ export function singlesOf(batch: GameBatch): GameBatch[] {
   }));
 }
 
-/** Byte offset in the entry behind the batch's last game. */
-export function endOf({ bounds, offsets }: GameBatch): number {
-  const count = offsets.length;
-  return (offsets[count - 1] ?? 0) + (bounds[count] ?? 0) - (bounds[count - 1] ?? 0);
+/** What is handed out: games for the threads, and what the main thread knows of them. */
+export interface Batch {
+  games: GameBatch;
+  pieces: readonly Piece[];
+  /** Byte offset behind the last of these games in the entry that is read; 0 where none of them is from it, or none is read. */
+  end: number;
 }
+
+/** Entries without games have pieces all the same, which are not to pile up. */
+const PIECES_MAX = 4000;
 
 /** Packs games into batches, in buffers that are given back when a batch is done with. */
 export class Batcher {
@@ -75,41 +82,70 @@ export class Batcher {
   readonly #free: Uint8Array[] = [];
   /** Buffers of games that were larger than a batch. */
   readonly #large: Uint8Array[] = [];
+  /** The games that are held back. */
+  #open: OpenBatch | undefined;
+  /** Of these games, and of what comes behind them. */
+  #pieces: Piece[] = [];
+  #taken = 0;
 
   constructor(limits: BatchLimits) {
     this.#limits = limits;
   }
 
+  /** Games taken so far. */
+  get taken(): number {
+    return this.#taken;
+  }
+
+  /** Whether what is held back should be handed out, be it no full batch. */
+  get crowded(): boolean {
+    return this.#pieces.length >= PIECES_MAX;
+  }
+
   /**
-   * Cuts a stream of games into batches; at most one is held back at any time.
-   * Where the stream fails, the games that came before are handed out first, then the failure is passed on.
-   * @param stream the games in lists of any length
+   * Cuts a stream of games into batches. What does not fill one is held back, and goes with what comes next, or with `close`; so does what
+   * came before the stream failed.
+   * @param stream the games of one entry, in lists of any length
    */
-  async *batches(stream: AsyncIterable<readonly RawGame[]>): AsyncGenerator<GameBatch> {
-    let open = this.#open();
-    try {
-      for await (const games of stream) {
-        for (const game of games) {
-          if (!open.fits(game)) {
-            yield* this.#close(open);
-            open = this.#open(game.bytes.length);
-          }
-          open.add(game);
-        }
+  async *batches(stream: AsyncIterable<readonly RawGame[]>, source: BatchSource): AsyncGenerator<Batch> {
+    let end = 0;
+    for await (const games of stream) {
+      for (const game of games) {
+        if (this.#open?.fits(game) === false) yield { ...this.close(), end };
+        this.#add(game, source);
+        end = game.offset + game.bytes.length;
       }
-    } catch (error) {
-      yield* this.#close(open);
-      throw error;
     }
-    yield* this.#close(open);
+  }
+
+  /** Has something known behind the games so far. */
+  note(piece: Exclude<Piece, { kind: 'games' }>): void {
+    this.#pieces.push(piece);
+  }
+
+  /** What is held back, which may be nothing. */
+  close(): Batch {
+    const batch = { games: this.#open?.close() ?? noGames(), pieces: this.#pieces, end: 0 };
+    this.#open = undefined;
+    this.#pieces = [];
+    return batch;
   }
 
   /** Lets the batch's buffer be used again: nobody may look at the batch from now on. */
-  release(batch: GameBatch): void {
-    this.#giveBack(batch.bytes);
+  release({ games }: Batch): void {
+    if (games.bytes.length > 0) this.#giveBack(games.bytes);
   }
 
-  #open(size = 0): OpenBatch {
+  #add(game: RawGame, source: BatchSource): void {
+    this.#open ??= this.#make(game.bytes.length);
+    this.#open.add(game);
+    this.#taken++;
+    const last = this.#pieces.at(-1);
+    if (last?.kind === 'games' && last.source === source) last.count++;
+    else this.#pieces.push({ kind: 'games', source, count: 1 });
+  }
+
+  #make(size: number): OpenBatch {
     const { bytes, games } = this.#limits;
     const large = size > bytes;
     const index = large ? this.#large.findIndex((buffer) => buffer.length >= size) : this.#free.length - 1;
@@ -119,17 +155,15 @@ export class Batcher {
     return new OpenBatch(free ?? new Uint8Array(new SharedArrayBuffer(length)), Math.max(size, bytes), games);
   }
 
-  /** The batch, unless it holds no game: then its buffer is free again. */
-  *#close(open: OpenBatch): Generator<GameBatch> {
-    if (open.count > 0) yield open.close();
-    else this.#giveBack(open.bytes);
-  }
-
   /** A thread that saw a shared buffer holds on to it until it collects its garbage, which may be never: so large ones are kept too. */
   #giveBack(bytes: Uint8Array): void {
     if (bytes.length === this.#limits.bytes) this.#free.push(bytes);
     else this.#large.push(bytes);
   }
+}
+
+function noGames(): GameBatch {
+  return new OpenBatch(new Uint8Array(0), 0, 0).close();
 }
 
 /** A batch that is being filled. */

@@ -2,36 +2,40 @@
  * How far one archive is read: what goes to the disk with every batch, and where the next run begins.
  *
  * Reading is ahead of committing, so a bookmark has two sides. `startOf` answers the reader from what an earlier run left, and never
- * changes; everything else is told in the order of commits, and is what the store keeps.
+ * changes; everything else is told in the order of commits, and is what the store keeps: a draft takes in what a batch brings, and takes the
+ * bookmark's place once the batch is committed.
  *
  * The place is the *beginning of the last game* that was dealt with, not its end: where a game begins the splitter can begin too, whatever
  * came before, while a game that was too large, or that a cut left without an end, has no end to go on from. The next run splits that
  * one game again and passes it over.
  */
-import type { Checkpoint, CheckpointTerms, Place, Progress } from '../store/checkpoints.js';
+import type { BrokenChanges, Checkpoint, CheckpointTerms, Place, Progress } from '../store/checkpoints.js';
 import type { ArchiveRef, CheckpointRow } from '../store/rows.js';
-import type { GameBatch } from './batches.js';
 import type { Outcome } from './packet.js';
 import { countedName } from './report.js';
 
+/** Which archive, on which terms, and what an earlier run on them left. */
+interface Subject {
+  archive: ArchiveRef;
+  on: CheckpointTerms;
+  found: Checkpoint | undefined;
+}
+
+/** Entries that broke off, and where each is to be tried again. */
+type BrokenEntries = ReadonlyMap<number, Place>;
+
 export class Bookmark {
-  readonly #archive: ArchiveRef;
-  readonly #on: CheckpointTerms;
-  readonly #found: Checkpoint | undefined;
-  /** Of `#found`, by entry. */
-  readonly #foundBroken: ReadonlyMap<number, Place>;
-  /** Never changed, only replaced: what is committed with a batch is worked out before it is known whether it can be. */
+  readonly #subject: Subject;
+  /** Of what was found. */
+  readonly #foundBroken: BrokenEntries;
   #state: Progress;
-  /** Entries that broke off, and where each is to be tried again. */
   readonly #broken: Map<number, Place>;
   /** What of them is not committed yet: a zip may have tens of thousands, too many to write them all with each batch. */
-  #uncommitted = new Map<number, Place | null>();
+  #uncommitted: BrokenChanges = new Map();
 
   /** @param found what an earlier run on the same terms left; undefined where the archive is read from its beginning */
   constructor(archive: ArchiveRef, on: CheckpointTerms, found: Checkpoint | undefined) {
-    this.#archive = archive;
-    this.#on = on;
-    this.#found = found;
+    this.#subject = { archive, on, found };
     const { place = beginningOf(0), broken = [], kept = 0, filtered = {}, quarantined = {} } = found ?? {};
     this.#foundBroken = new Map(broken.map((each) => [each.entry, each]));
     this.#broken = new Map(this.#foundBroken);
@@ -40,19 +44,59 @@ export class Bookmark {
 
   /** Where to begin in an entry; null where nothing of it is left to read. */
   startOf(entry: number): Place | null {
-    if (this.#found === undefined || entry > this.#found.place.entry) return beginningOf(entry);
-    if (entry === this.#found.place.entry) return this.#found.place;
+    const { found } = this.#subject;
+    if (found === undefined || entry > found.place.entry) return beginningOf(entry);
+    if (entry === found.place.entry) return found.place;
     return this.#foundBroken.get(entry) ?? null;
   }
 
-  /** Where a batch leads: what is to be committed with it. */
-  behind(entry: number, batch: GameBatch, outcomes: readonly Outcome[]): CheckpointRow {
-    const last = batch.offsets.length - 1;
-    const here = { entry, offset: batch.offsets[last] ?? 0, line: batch.lines[last] ?? 1 };
+  /** What is to come of the next batch. */
+  draft(): Draft {
+    return new Draft(this.#subject, this.#state, this.#broken, this.#uncommitted);
+  }
+
+  /** The batch is committed, with what its draft has to say. */
+  advance(draft: Draft): void {
+    this.#state = draft.state;
+    for (const [entry, place] of draft.changes) {
+      if (place === null) this.#broken.delete(entry);
+      else this.#broken.set(entry, place);
+    }
+    this.#uncommitted = draft.saysAnything() ? new Map() : draft.changes;
+  }
+}
+
+/** Told of what a batch holds, in its order. The bookmark stays as it is: the batch may yet fail. */
+export class Draft {
+  readonly #subject: Subject;
+  #state: Progress;
+  readonly #broken: BrokenEntries;
+  readonly #changes: Map<number, Place | null>;
+  #anyGames = false;
+  #ended = false;
+
+  constructor(subject: Subject, state: Progress, broken: BrokenEntries, uncommitted: BrokenChanges) {
+    this.#subject = subject;
+    this.#state = state;
+    this.#broken = broken;
+    this.#changes = new Map(uncommitted);
+  }
+
+  get state(): Progress {
+    return this.#state;
+  }
+
+  /** What of broken entries has changed. */
+  get changes(): BrokenChanges {
+    return this.#changes;
+  }
+
+  /** Games of an entry. @param last where the last one begins */
+  games(last: Place, outcomes: readonly Outcome[]): void {
     let { place, kept } = this.#state;
-    const broken = new Map(this.#uncommitted);
-    if (entry >= place.entry) place = here;
-    if (this.#broken.has(entry)) broken.set(entry, here);
+    const { entry } = last;
+    if (entry >= place.entry) place = last;
+    if (this.#isBroken(entry)) this.#changes.set(entry, last);
     const filtered = copyOf(this.#state.filtered);
     const quarantined = copyOf(this.#state.quarantined);
     for (const outcome of outcomes) {
@@ -60,55 +104,65 @@ export class Bookmark {
       else if (outcome.kind === 'quarantined') addOne(quarantined, outcome.fault.reason);
       else kept++;
     }
-    return this.#row({ ...this.#state, place, kept, filtered, quarantined }, broken);
-  }
-
-  /** The batch is committed. @param row what `behind` gave for it */
-  advance({ state, broken }: CheckpointRow): void {
-    this.#state = state;
-    for (const [entry, place] of broken) if (place !== null) this.#broken.set(entry, place);
-    this.#uncommitted = new Map();
+    this.#state = { ...this.#state, place, kept, filtered, quarantined };
+    this.#anyGames = true;
   }
 
   /** The entry broke off behind its last whole game: the next run tries what follows. */
   breakOff(entry: number): void {
-    if (this.#broken.has(entry)) return;
+    if (this.#isBroken(entry)) return;
     const { place } = this.#state;
-    const again = entry === place.entry ? place : beginningOf(entry);
-    this.#broken.set(entry, again);
-    this.#uncommitted.set(entry, again);
+    this.#changes.set(entry, entry === place.entry ? place : beginningOf(entry));
   }
 
   /** The entry was read to its end, be it at the second try. */
   mend(entry: number): void {
-    this.#broken.delete(entry);
-    this.#uncommitted.set(entry, null); // another scan of the archive may have left it as broken
+    this.#changes.set(entry, null); // another scan of the archive may have left it as broken
   }
 
-  /**
-   * The last entry was read.
-   * @param entries how many there are
-   * @returns what is to be committed; undefined where that says nothing new, or there was no game at all: then it costs little to look again
-   */
-  end(entries: number, skipped: readonly string[]): CheckpointRow | undefined {
-    const complete = this.#broken.size === 0;
+  /** The last entry was read. @param entries how many there are */
+  end(entries: number, skipped: readonly string[]): void {
+    const complete = this.#countBroken() === 0;
     this.#state = { ...this.#state, place: beginningOf(entries), complete, skipped };
-    if (gamesBehind(this.#state) === 0 || this.#saysNothingNew()) return undefined;
-    return this.#row(this.#state, this.#uncommitted);
+    this.#ended = true;
   }
 
-  #saysNothingNew(): boolean {
-    if (this.#found === undefined) return false;
-    const { broken, ...progress } = this.#found;
+  /** What is to be committed; undefined where that says nothing. */
+  row(): CheckpointRow | undefined {
+    const { archive, on } = this.#subject;
+    return this.saysAnything() ? { archive, on, state: this.#state, broken: this.#changes } : undefined;
+  }
+
+  /** An end may bring nothing new; and where there was no game at all, it costs little to look again. */
+  saysAnything(): boolean {
+    return this.#anyGames || (this.#ended && gamesBehind(this.#state) > 0 && this.#saysNews());
+  }
+
+  #saysNews(): boolean {
+    const { found } = this.#subject;
+    if (found === undefined) return true;
+    const { broken, ...progress } = found;
     return (
-      JSON.stringify(this.#state) === JSON.stringify(progress) &&
-      broken.length === this.#broken.size &&
-      broken.every((each) => this.#broken.get(each.entry)?.offset === each.offset)
+      JSON.stringify(this.#state) !== JSON.stringify(progress) ||
+      broken.length !== this.#countBroken() ||
+      broken.some(({ entry, offset }) => this.#placeOf(entry)?.offset !== offset)
     );
   }
 
-  #row(state: Progress, broken: CheckpointRow['broken']): CheckpointRow {
-    return { archive: this.#archive, on: this.#on, state, broken };
+  /** Where a broken entry is to be tried again; undefined for one that is not broken. */
+  #placeOf(entry: number): Place | undefined {
+    const change = this.#changes.get(entry);
+    return change === undefined ? this.#broken.get(entry) : (change ?? undefined);
+  }
+
+  #isBroken(entry: number): boolean {
+    return this.#placeOf(entry) !== undefined;
+  }
+
+  #countBroken(): number {
+    let count = this.#broken.size;
+    for (const [entry, place] of this.#changes) count += Number(place !== null) - Number(this.#broken.has(entry));
+    return count;
   }
 }
 

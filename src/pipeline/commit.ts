@@ -2,18 +2,20 @@
  * Outcomes -> the store. The only place where a scan writes.
  *
  * Batches come in input order, so that which of two equal games is stored, and every row id, are the same however many workers there
- * are. Each is a transaction of its own: with the write-ahead log a commit costs no wait for the disk, and larger transactions,
- * measured, gain no time, while rows that wait for one outlive the cheap garbage collection.
+ * are. Each is a transaction of its own, with how far it leads in each archive that it has games of, or sees the end of: with the write-ahead
+ * log a commit costs no wait for the disk, and larger transactions, measured, gain no time, while rows that wait for one outlive the cheap
+ * garbage collection.
  */
 import { FallsShortError } from '../store/batch-writer.js';
 import type { CheckpointTerms } from '../store/checkpoints.js';
-import type { BatchCounts, BatchPart, EngineId, EntryRef, GameRow, QuarantineRow } from '../store/rows.js';
+import type { BatchCounts, BatchPart, CheckpointRow, EngineId, GameRow, QuarantineRow } from '../store/rows.js';
 import type { Store } from '../store/store.js';
 import { countSeen, type PlyRange } from '../tactics/plies.js';
 import type { Depth, PatternMask } from '../tactics/types.js';
-import type { GameBatch } from './batches.js';
-import type { Bookmark } from './bookmark.js';
+import type { Batch, GameBatch } from './batches.js';
+import type { Bookmark, Draft } from './bookmark.js';
 import type { Outcome } from './packet.js';
+import type { Piece } from './pieces.js';
 import type { Tally } from './report.js';
 
 /** What was asked of the scan. */
@@ -38,14 +40,8 @@ export function checkpointTerms(terms: ScanTerms, stamp: number): CheckpointTerm
   return { engine, depth, patterns, terms: choiceText(terms), stamp };
 }
 
-/** Where games stand, and what notes how far their archive is read. */
-export interface BatchSource {
-  entry: EntryRef;
-  bookmark: Bookmark;
-}
-
 /**
- * Commits a batch, and with it how far its archive is read; then counts it: what is reported is on the disk.
+ * Commits a batch, and with it how far its archives are read; then counts it: what is reported is on the disk.
  * @param outcomes one for each game of the batch, in its order
  * @returns which games of the batch fall short of what the store has (`Written`): where there are any, nothing is stored or counted
  * @throws {StoreError} nothing of the batch is stored or counted
@@ -53,22 +49,29 @@ export interface BatchSource {
 export function commitBatch(
   { store, engine, depth, patterns, plies }: ScanTerms & { store: Store },
   tally: Tally,
-  { entry, bookmark }: BatchSource,
-  batch: GameBatch,
+  { games, pieces }: Batch,
   outcomes: readonly Outcome[],
 ): number[] {
-  const part = { entry, ...rowsOf(batch, outcomes) };
-  const checkpoint = bookmark.behind(entry.ordinal, batch, outcomes);
-  const row = { engine, depth, patterns, ...(plies && { plies }), parts: [part], checkpoint };
-  let counts: BatchCounts;
-  try {
-    counts = tally.clock.during('commit', () => store.writeBatch(row));
-  } catch (error) {
-    if (!(error instanceof FallsShortError)) throw error;
-    return Array.from(batch.offsets.keys()).filter((index) => error.offsets.has(batch.offsets[index]!));
+  const count = games.offsets.length;
+  if (outcomes.length !== count) {
+    throw new Error(`a batch of ${count} games came back with ${outcomes.length} outcomes`);
   }
-  bookmark.advance(checkpoint);
-  tally.commit(counts);
+  const rows = new Rows(games, outcomes);
+  for (const piece of pieces) rows.add(piece);
+  const { parts, checkpoints } = rows;
+  if (parts.length > 0 || checkpoints.length > 0) {
+    const batch = { engine, depth, patterns, ...(plies && { plies }), parts, checkpoints };
+    let counts: BatchCounts;
+    try {
+      counts = tally.clock.during('commit', () => store.writeBatch(batch));
+    } catch (error) {
+      if (!(error instanceof FallsShortError)) throw error;
+      return rows.indexesOf(error.games);
+    }
+    tally.commit(counts);
+  }
+  rows.advance();
+  for (const piece of pieces) if (piece.kind === 'archive' && piece.whole) tally.read++;
   for (const outcome of outcomes) {
     if (outcome.kind === 'known') tally.known++;
     else if (outcome.kind === 'filtered') tally.filter(outcome.reason);
@@ -78,20 +81,75 @@ export function commitBatch(
   return [];
 }
 
-function rowsOf(batch: GameBatch, outcomes: readonly Outcome[]): Omit<BatchPart, 'entry'> {
-  const { bytes, bounds, offsets } = batch;
-  if (outcomes.length !== offsets.length) {
-    throw new Error(`a batch of ${offsets.length} games came back with ${outcomes.length} outcomes`);
+/** What the store is to take in, gathered piece by piece. */
+class Rows {
+  readonly parts: BatchPart[] = [];
+  readonly #batch: GameBatch;
+  readonly #outcomes: readonly Outcome[];
+  readonly #drafts = new Map<Bookmark, Draft>();
+  /** Where each game stands in the batch. */
+  readonly #indexes = new Map<GameRow, number>();
+  /** Games of the batch that are gathered. */
+  #done = 0;
+
+  constructor(batch: GameBatch, outcomes: readonly Outcome[]) {
+    this.#batch = batch;
+    this.#outcomes = outcomes;
   }
-  const games: GameRow[] = [];
-  const quarantine: QuarantineRow[] = [];
-  const known: number[] = [];
-  outcomes.forEach((outcome, index) => {
-    const [offset = 0, begin = 0, end = 0] = [offsets[index], bounds[index], bounds[index + 1]];
-    if (outcome.kind === 'known') known.push(offset);
-    else if (outcome.kind === 'scanned') games.push({ ...outcome.game, offset, length: end - begin });
-    else if (outcome.kind === 'quarantined')
-      quarantine.push({ ...outcome.fault, offset, bytes: bytes.subarray(begin, end) });
-  });
-  return { games, quarantine, known };
+
+  get checkpoints(): CheckpointRow[] {
+    return [...this.#drafts.values()].flatMap((draft) => draft.row() ?? []);
+  }
+
+  add(piece: Piece): void {
+    if (piece.kind === 'archive') this.#draftOf(piece.bookmark).end(piece.entries, piece.skipped);
+    else {
+      const { entry, bookmark } = piece.source;
+      const draft = this.#draftOf(bookmark);
+      if (piece.kind === 'games') {
+        const end = this.#done + piece.count;
+        this.parts.push({ entry, ...this.#take(end) });
+        const [offset = 0, line = 1] = [this.#batch.offsets[end - 1], this.#batch.lines[end - 1]];
+        draft.games({ entry: entry.ordinal, offset, line }, this.#outcomes.slice(end - piece.count, end));
+      } else if (piece.broke) draft.breakOff(entry.ordinal);
+      else draft.mend(entry.ordinal);
+    }
+  }
+
+  /** Where games stand in the batch. */
+  indexesOf(games: ReadonlySet<GameRow>): number[] {
+    return [...this.#indexes].filter(([game]) => games.has(game)).map(([, index]) => index);
+  }
+
+  /** All is committed. */
+  advance(): void {
+    for (const [bookmark, draft] of this.#drafts) bookmark.advance(draft);
+  }
+
+  #draftOf(bookmark: Bookmark): Draft {
+    const draft = this.#drafts.get(bookmark) ?? bookmark.draft();
+    this.#drafts.set(bookmark, draft);
+    return draft;
+  }
+
+  /** The games up to an index, which are of one entry. */
+  #take(until: number): Omit<BatchPart, 'entry'> {
+    const { bytes, bounds, offsets } = this.#batch;
+    const games: GameRow[] = [];
+    const quarantine: QuarantineRow[] = [];
+    const known: number[] = [];
+    for (let index = this.#done; index < until; index++) {
+      const outcome = this.#outcomes[index]!;
+      const [offset = 0, begin = 0, end = 0] = [offsets[index], bounds[index], bounds[index + 1]];
+      if (outcome.kind === 'known') known.push(offset);
+      else if (outcome.kind === 'scanned') {
+        const game = { ...outcome.game, offset, length: end - begin };
+        this.#indexes.set(game, index);
+        games.push(game);
+      } else if (outcome.kind === 'quarantined')
+        quarantine.push({ ...outcome.fault, offset, bytes: bytes.subarray(begin, end) });
+    }
+    this.#done = until;
+    return { games, quarantine, known };
+  }
 }

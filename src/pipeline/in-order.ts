@@ -25,19 +25,15 @@ export class InOrder {
    */
   add<T>(work: () => Promise<T>, commit: (result: T) => void | Promise<void>): void {
     const before = this.#last;
-    this.#queue(
-      this.#limit(async () => {
-        const result = work();
-        await Promise.allSettled([result]);
-        await before;
-        await commit(await result);
-      }),
-    );
-  }
-
-  /** Does something once all so far is committed. */
-  after(step: () => void): void {
-    this.#queue(this.#last.then(step));
+    const all = this.#limit(async () => {
+      const result = work();
+      await Promise.allSettled([result]);
+      await before;
+      await commit(await result);
+    });
+    all.catch(() => undefined); // handled by whoever awaits the queue
+    this.#last = all;
+    this.#inFlight.push(all);
   }
 
   /** Resolves when there is room for another batch. @throws what an earlier one failed on */
@@ -60,11 +56,5 @@ export class InOrder {
   /** Resolves when nothing is under way any more: nothing may go on writing behind the back of a caller who is told of a failure. */
   async settled(): Promise<void> {
     await Promise.allSettled(this.#inFlight);
-  }
-
-  #queue(work: Promise<void>): void {
-    work.catch(() => undefined); // handled by whoever awaits the queue
-    this.#last = work;
-    this.#inFlight.push(work);
   }
 }

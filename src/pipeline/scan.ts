@@ -4,8 +4,8 @@
  * How far each archive is read is committed with its games (`bookmark.ts`). So a run that was killed is gone on with, from its last
  * batch; and what was read to its end on the same terms is not opened again.
  */
-import { stat } from 'node:fs/promises';
 import { addAbortSignal } from 'node:stream';
+import { sizeOf } from '../archive/file.js';
 import { fingerprintKey, identify } from '../archive/fingerprint.js';
 import {
   ArchiveError,
@@ -16,15 +16,17 @@ import {
   type Archive,
   type ArchiveEntry,
 } from '../archive/open.js';
+import type { RawGame } from '../pgn/splitter.js';
 import type { Checkpoint, CheckpointTerms, Place } from '../store/checkpoints.js';
 import type { ArchiveRef } from '../store/rows.js';
 import type { Store } from '../store/store.js';
 import { BatchRunner } from './batch-runner.js';
-import { Batcher, BATCH_LIMITS, endOf, type BatchLimits } from './batches.js';
+import { Batcher, BATCH_LIMITS, type Batch, type BatchLimits } from './batches.js';
 import { Bookmark, gamesBehind } from './bookmark.js';
-import { checkpointTerms, type BatchSource, type ScanTerms } from './commit.js';
+import { checkpointTerms, type ScanTerms } from './commit.js';
 import { identifyOnce } from './identify-once.js';
 import { followArchive } from './moved.js';
+import type { BatchSource } from './pieces.js';
 import type { WorkerPool } from './pool.js';
 import { count } from '../tactics/figures.js';
 import { Tally, type ScanReport } from './report.js';
@@ -74,7 +76,8 @@ export interface ScanOptions extends ScanTerms {
  * @throws {WorkerStartError} no thread can be started
  */
 export async function scanArchives(paths: readonly string[], options: ScanOptions): Promise<ScanReport> {
-  const sizes = await sizesOf(paths);
+  // one that is gone since it was listed is told when its turn comes
+  const sizes = paths.map((path) => sizeOf(path) ?? 0);
   const run = new Run(options, paths.includes(STDIN) ? null : sizes.reduce((sum, size) => sum + size, 0));
   try {
     await run.readAll(paths, sizes);
@@ -123,6 +126,7 @@ class Run {
   }
 
   async finish(): Promise<ScanReport> {
+    await this.#handOver();
     await this.#runner.done();
     this.#tally.interrupted = this.#stopped;
     return this.#tally.report();
@@ -144,6 +148,8 @@ class Run {
   async #readArchive(path: string): Promise<void> {
     await this.#tolerate(async () => {
       if (path !== STDIN) return this.#identifyAndRead(path);
+      // whoever writes to it may take long
+      await this.#handOver();
       const stdin = await this.#clock.over('read', this.#openStdin());
       try {
         await this.#identifyAndRead(path, stdin);
@@ -177,8 +183,10 @@ class Run {
     const { fresh, store } = this.#options;
     const key = fingerprintKey(fingerprint);
     // the second copy of an archive in one run must not come upon the first one halfway
-    if (this.#read.has(key)) await this.#runner.done();
-    else {
+    if (this.#read.has(key)) {
+      await this.#handOver();
+      await this.#runner.done();
+    } else {
       this.#read.add(key);
       this.#tally.fingerprints.push(fingerprint);
     }
@@ -201,7 +209,9 @@ class Run {
     const archive = opened ?? (await this.#clock.over('read', open()));
     this.#runner.beginArchive();
     // what an earlier run has behind it counts: a stop may have come between the last game and the end
-    const { seen, unread } = this.#tally;
+    let games = found === undefined ? 0 : gamesBehind(found);
+    const { taken } = this.#batcher;
+    const { unread } = this.#tally;
     if (found !== undefined) this.#resume(ref, found);
     this.#opened.add(fingerprintKey(ref.fingerprint));
     const faults = unread.length;
@@ -215,19 +225,17 @@ class Run {
         await this.#tryEntry(archive, entry, { entry: entryRef, bookmark });
         if (this.#stopped) return;
       }
-      if (this.#tally.seen === seen && unread.length === faults && watch.sawText)
+      games += this.#batcher.taken - taken;
+      if (games === 0 && unread.length === faults && watch.sawText)
         this.#tally.blame({ path, reason: NO_PGN, message: `${path}: ${NO_PGN}` });
       const whole = unread.length === faults;
-      this.#runner.after(() => {
-        const row = bookmark.end(ordinal, archive.warnings);
-        if (row !== undefined) this.#options.store.writeCheckpoint(row);
-        if (whole) this.#tally.read++;
-      });
+      this.#batcher.note({ kind: 'archive', bookmark, entries: ordinal, skipped: archive.warnings, whole });
     } finally {
       for (const warning of archive.warnings) this.#tally.skipped.push(`${path}: ${warning}`);
       this.#bytesBefore += archive.size ?? archive.consumed();
       if (opened === undefined) await archive.close();
     }
+    if (this.#batcher.crowded) await this.#handOver();
   }
 
   #resume({ path, fingerprint }: ArchiveRef, found: Checkpoint): void {
@@ -240,44 +248,66 @@ class Run {
 
   /** Reads what is left of an entry. One that breaks off is told, and harms no other. */
   async #tryEntry(archive: Archive, entry: ArchiveEntry, source: BatchSource): Promise<void> {
-    const { bookmark } = source;
-    const { ordinal } = source.entry;
-    const place = bookmark.startOf(ordinal);
+    const place = source.bookmark.startOf(source.entry.ordinal);
     if (place === null) return;
     let broke = true;
     await this.#tolerate(async () => {
       await this.#readEntry(archive, entry, source, place);
       broke = false;
     });
-    if (!this.#stopped) this.#runner.after(() => (broke ? bookmark.breakOff(ordinal) : bookmark.mend(ordinal)));
+    if (this.#stopped) return;
+    this.#batcher.note({ kind: 'entry', source, broke });
+    if (this.#batcher.crowded) await this.#handOver();
   }
 
   async #readEntry(archive: Archive, entry: ArchiveEntry, source: BatchSource, place: Place): Promise<void> {
     const begin = archive.consumed();
+    // A reader that is a chunk ahead would show a small file as done from the beginning. So of what is read, only the share that lies before
+    // an offset is counted, as far as the entry's size tells.
+    const bytesAt = (offset: number): number => {
+      const read = archive.consumed() - begin;
+      const most = entry.size === null || archive.size === null ? read : (offset / entry.size) * (archive.size - begin);
+      return this.#bytesBefore + begin + Math.min(read, most);
+    };
     const all = gamesFrom(entry, place, archive.path, () => this.#stopped, this.#clock);
     // what is packed breaks off on its own, with a word
     const games = archive.kind === 'plain' ? wholeGames(all, archive.path) : all;
-    let passed = place.offset !== null;
+    const rest = this.#passing(games, () => (place.offset === null ? 0 : bytesAt(place.offset) - this.#bytesBefore));
     try {
-      for await (const batch of this.#clock.pulling('split', this.#batcher.batches(games))) {
-        // A reader that is a chunk ahead would show a small file as done from the beginning. So of what is read, only the share that
-        // lies before the batch's end is counted, as far as the entry's size tells.
-        const read = archive.consumed() - begin;
-        const share = entry.size === null ? 1 : endOf(batch) / entry.size;
-        const bytes = this.#bytesBefore + begin + Math.min(read, share * ((archive.size ?? Infinity) - begin));
-        if (passed) this.#bytesPassed += bytes - this.#bytesBefore;
-        passed = false;
-        const before = this.#bytesPassed;
-        await this.#runner.add(batch, source, () => {
-          this.#batcher.release(batch);
-          this.#tally.bytes = bytes - before;
-          this.#options.onProgress?.(this.#state(bytes, before));
-        });
+      for await (const batch of this.#clock.pulling('split', this.#batcher.batches(rest, source))) {
+        await this.#add(batch, bytesAt(batch.end));
         if (this.#stopped) return;
       }
     } catch (error) {
       if (!(error instanceof StopReading)) throw error;
     }
+  }
+
+  /** The same games; the bytes before them, of which they know once the first of them come, are no work of this run. */
+  async *#passing(lists: AsyncIterable<RawGame[]>, bytes: () => number): AsyncGenerator<RawGame[]> {
+    let first = true;
+    for await (const games of lists) {
+      if (first) this.#bytesPassed += bytes();
+      first = false;
+      yield games;
+    }
+  }
+
+  /** Has what is held back done, though it may be no full batch. To be called between two archives or entries. */
+  async #handOver(): Promise<void> {
+    const batch = this.#batcher.close();
+    if (batch.pieces.length > 0) await this.#add(batch, this.#bytesBefore);
+  }
+
+  /** @param bytes of all archives, up to the batch's end */
+  async #add(batch: Batch, bytes: number): Promise<void> {
+    const passed = this.#bytesPassed;
+    await this.#runner.add(batch, () => {
+      this.#batcher.release(batch);
+      if (batch.games.offsets.length === 0) return;
+      this.#tally.bytes = bytes - passed;
+      this.#options.onProgress?.(this.#state(bytes, passed));
+    });
   }
 
   /** What an archive lacks is told, and does not end the run. Behind a stop it lacks what was not waited for. */
@@ -296,11 +326,4 @@ class Run {
     const state = { games: done, positions: analysed, bytes, totalBytes: this.#totalBytes, seconds };
     return before === 0 ? state : { ...state, before: { games: before, bytes: passed } };
   }
-}
-
-async function sizesOf(paths: readonly string[]): Promise<number[]> {
-  const sizes: number[] = [];
-  // one that is gone since it was listed is told when its turn comes
-  for (const path of paths) sizes.push((await stat(path).catch(() => null))?.size ?? 0);
-  return sizes;
 }

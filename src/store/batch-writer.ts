@@ -2,7 +2,7 @@
 import { addGame, noCounts } from './batch-counts.js';
 import type { Games, ScanTerms } from './games.js';
 import type { Quarantine } from './quarantine.js';
-import type { BatchCounts, BatchPart } from './rows.js';
+import type { BatchCounts, BatchPart, GameRow } from './rows.js';
 import type { Sources } from './sources.js';
 
 /**
@@ -12,9 +12,8 @@ import type { Sources } from './sources.js';
 export class FallsShortError extends Error {
   override readonly name = 'FallsShortError';
 
-  /** @param offsets where these games begin in their entries */
-  constructor(readonly offsets: ReadonlySet<number>) {
-    super(`${offsets.size} games of the batch are to be examined whole first`);
+  constructor(readonly games: ReadonlySet<GameRow>) {
+    super(`${games.size} games of the batch are to be examined whole first`);
   }
 }
 
@@ -32,18 +31,18 @@ export class BatchWriter {
   /** To be called in a transaction. @throws {FallsShortError} and the transaction is to be rolled back */
   write(parts: readonly BatchPart[], terms: ScanTerms): BatchCounts {
     const counts = noCounts();
-    const short = new Set<number>();
+    const short = new Set<GameRow>();
     for (const part of parts) this.#writePart(part, terms, counts, short);
     if (short.size > 0) throw new FallsShortError(short);
     return counts;
   }
 
-  #writePart(part: BatchPart, terms: ScanTerms, counts: BatchCounts, short: Set<number>): void {
+  #writePart(part: BatchPart, terms: ScanTerms, counts: BatchCounts, short: Set<GameRow>): void {
     const entryId = this.#sources.entryId(part.entry);
     const mayRelease = this.#quarantine.holds(entryId);
     for (const game of part.games) {
       const written = this.#games.write(game, entryId, terms);
-      if (written === 'short') short.add(game.offset);
+      if (written === 'short') short.add(game);
       else addGame(counts, written, game, terms.patterns);
       if (mayRelease) this.#quarantine.release(entryId, game.offset);
     }

@@ -113,8 +113,8 @@ export interface Batch {
   /** The plies that were asked for; all unless given. */
   plies?: PlyRange;
   parts: readonly BatchPart[];
-  /** How far an archive is read once this batch is in. */
-  checkpoint?: CheckpointRow;
+  /** How far archives are read once this batch is in; says nothing of any unless given. */
+  checkpoints?: readonly CheckpointRow[];
 }
 
 export interface CheckpointRow {

@@ -37,7 +37,7 @@ import { Whereabouts } from './whereabouts.js';
  * Told of what a scan writes, in the transaction that writes it: what it writes itself stands or falls with that.
  * @returns what takes back all that it has noted elsewhere, should the transaction fail yet
  */
-export type ScanWatcher = (batch: Pick<Batch, 'parts' | 'checkpoint'>, counts: BatchCounts) => () => void;
+export type ScanWatcher = (batch: Pick<Batch, 'parts' | 'checkpoints'>, counts: BatchCounts) => () => void;
 
 /** Another analysis of a stored game. */
 export interface RenewedGame {
@@ -153,23 +153,31 @@ export class Store {
     });
   }
 
-  /** Has somebody told of every batch and checkpoint that is written through this object from now on; nobody unless given. */
+  /** Has somebody told of every batch that is written through this object from now on; nobody unless given. */
   watchScans(watcher?: ScanWatcher): void {
     this.#watcher = watcher;
   }
 
   /**
-   * Takes in a batch of a scan, in one transaction: all of it or, on an error, nothing.
+   * Takes in a batch of a scan, in one transaction: all of it or, on an error, nothing. One of no games, at the end of archives, only notes how
+   * far they are read.
    * @throws {FallsShortError} where games of it are to be examined whole first (`batch-writer.ts`)
    */
   writeBatch(batch: Batch): BatchCounts {
-    return this.#writeWatched((tell) => {
+    let takeBack: (() => void) | undefined;
+    const write = (): BatchCounts => {
       const terms = this.#terms(batch, this.#sources.engineId(batch.engine));
       const counts = this.#batches.write(batch.parts, terms);
-      if (batch.checkpoint !== undefined) this.#putCheckpoint(batch.checkpoint, terms.engineId);
-      tell(batch, counts);
+      for (const row of batch.checkpoints ?? []) this.#putCheckpoint(row, terms.engineId);
+      takeBack = this.#watcher?.(batch, counts);
       return counts;
-    });
+    };
+    try {
+      return this.#write(write);
+    } catch (error) {
+      takeBack?.();
+      throw error;
+    }
   }
 
   /** How many games are behind what an engine would say now. */
@@ -214,14 +222,6 @@ export class Store {
   /** How far an archive was read on these terms; undefined where it is to be read from the beginning. */
   findCheckpoint(fingerprint: Uint8Array, on: CheckpointTerms): Checkpoint | undefined {
     return this.#guard(() => this.#checkpoints.find(fingerprint, on));
-  }
-
-  /** Notes how far an archive is read where no batch is left to go with it: at its end. */
-  writeCheckpoint(row: CheckpointRow): void {
-    this.#writeWatched((tell) => {
-      this.#putCheckpoint(row, this.#sources.engineId(row.on.engine));
-      tell({ parts: [], checkpoint: row }, noCounts());
-    });
   }
 
   /**
@@ -338,16 +338,6 @@ export class Store {
     if (this.readonly) throw new StoreError('readonly', `Database ${this.file}: it was opened for reading only`);
     this.assertInPlace();
     return this.#guard(() => this.#db.transaction(work).immediate());
-  }
-
-  #writeWatched<T>(work: (tell: (...written: Parameters<ScanWatcher>) => void) => T): T {
-    let takeBack: (() => void) | undefined;
-    try {
-      return this.#write(() => work((...written) => (takeBack = this.#watcher?.(...written))));
-    } catch (error) {
-      takeBack?.();
-      throw error;
-    }
   }
 
   /** A write that the disk has when this returns, whatever holds for the others. */

@@ -9,7 +9,7 @@
 import { WorkerPool } from '../../src/pipeline/pool.js';
 import { scanArchives } from '../../src/pipeline/scan.js';
 import type { ResultOf, Task } from '../../src/pipeline/tasks.js';
-import type { Batch, BatchCounts, CheckpointRow } from '../../src/store/rows.js';
+import type { Batch, BatchCounts } from '../../src/store/rows.js';
 import { Database } from '../../src/store/sqlite.js';
 import { openStore } from '../../src/store/open.js';
 import { Store } from '../../src/store/store.js';
@@ -68,17 +68,12 @@ class FatefulStore extends Store {
     const entry = batch.parts.map(({ entry: { archive, ordinal } }) => `${archive.path} ${ordinal}`).join();
     if (this.#entry !== '' && this.#entry !== entry) this.#fate.at('entry');
     this.#entry = entry;
-    this.#fate.at('commit');
+    const ends = batch.checkpoints?.some(({ state }) => state.place.offset === null) === true;
+    this.#fate.at(ends ? 'end' : 'commit');
     const counts = super.writeBatch(batch);
-    this.#fate.at('committed');
+    this.#fate.at(ends ? 'ended' : 'committed');
     process.stdout.write('.');
     return counts;
-  }
-
-  override writeCheckpoint(row: CheckpointRow): void {
-    this.#fate.at('end');
-    super.writeCheckpoint(row);
-    this.#fate.at('ended');
   }
 }
 

@@ -112,13 +112,7 @@ const truth = leftBy(undisturbed);
 const finest = finestIn(undisturbed.out);
 const tables = tablesIn(undisturbed.out);
 /** Every one of them at which a night may be cut in two, but for those that say the same as their neighbours. */
-const SAME = [
-  'before begin',
-  'before putArchives',
-  'behind putArchives',
-  'before writeCheckpoint',
-  'before putPuzzles',
-];
+const SAME = ['before begin', 'before putArchives', 'behind putArchives', 'before putPuzzles'];
 const all = [...new Set(moments.filter((moment) => /^(?:before|behind|in) /.test(moment)))];
 const kinds = all.filter((moment) => !SAME.includes(moment));
 

@@ -54,7 +54,6 @@ function wrap<T extends object>(type: { prototype: T }, method: keyof T & string
 }
 
 wrap(Store, 'writeBatch');
-wrap(Store, 'writeCheckpoint');
 wrap(Store, 'putPuzzles');
 wrap(Editions, 'add');
 wrap(Runs, 'begin');

@@ -1,8 +1,10 @@
 /** Games are cut into batches without losing any, whatever the stream does. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { Batcher, endOf, gamesOf, singlesOf, type GameBatch } from '../../src/pipeline/batches.js';
+import { Batcher, gamesOf, singlesOf, type Batch, type GameBatch } from '../../src/pipeline/batches.js';
+import type { BatchSource, Piece } from '../../src/pipeline/pieces.js';
 import type { RawGame } from '../../src/pgn/splitter.js';
+import { testSource } from './fixture.js';
 
 const bytes = (max: number): fc.Arbitrary<Uint8Array> => fc.uint8Array({ minLength: 1, maxLength: max });
 
@@ -27,25 +29,22 @@ describe('batches', () => {
   const copies = (batch: GameBatch): RawGame[] =>
     gamesOf(batch).map((game) => ({ ...game, bytes: game.bytes.slice() }));
 
-  async function collect(
-    batcher: Batcher,
-    source: AsyncIterable<RawGame[]>,
-  ): Promise<{ batches: RawGame[][]; error?: unknown }> {
+  /** All batches of streams that are read one behind the other, the last one included, which may be empty. */
+  async function* batchesOf(batcher: Batcher, ...sources: AsyncIterable<RawGame[]>[]): AsyncGenerator<Batch> {
+    for (const source of sources) yield* batcher.batches(source, testSource());
+    yield batcher.close();
+  }
+
+  async function collect(batcher: Batcher, source: AsyncIterable<RawGame[]>): Promise<RawGame[][]> {
     const batches: RawGame[][] = [];
-    try {
-      for await (const batch of batcher.batches(source)) {
-        const games = copies(batch);
-        batches.push(games);
-        const last = games.at(-1);
-        expect(endOf(batch)).toBe((last?.offset ?? 0) + (last?.bytes.length ?? 0));
-        expect(singlesOf(batch).flatMap(copies)).toEqual(games);
-        expect(copies(structuredClone(batch))).toEqual(games);
-        batcher.release(batch);
-      }
-    } catch (error) {
-      return { batches, error };
+    for await (const batch of batchesOf(batcher, source)) {
+      const games = copies(batch.games);
+      if (games.length > 0) batches.push(games);
+      expect(singlesOf(batch.games).flatMap(copies)).toEqual(games);
+      expect(copies(structuredClone(batch.games))).toEqual(games);
+      batcher.release(batch);
     }
-    return { batches };
+    return batches;
   }
 
   const size = (games: RawGame[]): number => games.reduce((sum, game) => sum + game.bytes.length, 0);
@@ -59,8 +58,7 @@ describe('batches', () => {
         async (games, bytes, number) => {
           const batcher = new Batcher({ bytes, games: number });
           for (const times of [1, 2]) {
-            const { batches, error } = await collect(batcher, stream(games));
-            expect(error).toBeUndefined();
+            const batches = await collect(batcher, stream(games));
             expect(batches.flat(), `time ${times}`).toEqual(games);
             for (const batch of batches) {
               expect(batch.length).toBeGreaterThan(0);
@@ -73,12 +71,94 @@ describe('batches', () => {
     );
   });
 
-  test('hand out the games before a fault, then the fault', async () => {
+  /** Which of the streams each piece belongs to, and what it says. */
+  const told = (pieces: readonly Piece[], sources: readonly BatchSource[]): string[] =>
+    pieces.map((piece) => {
+      if (piece.kind === 'archive') return `archive of ${piece.entries}`;
+      const entry = sources.indexOf(piece.source);
+      return piece.kind === 'games' ? `${piece.count} of ${entry}` : `${entry} ${piece.broke ? 'broke' : 'ends'}`;
+    });
+
+  test('go on over the ends of entries, and know whose games they hold and what ends behind them', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(raw, { maxLength: 12 }),
+        fc.integer({ min: 1, max: 200 }),
+        fc.integer({ min: 1, max: 10 }),
+        async (entries, bytes, number) => {
+          const batcher = new Batcher({ bytes, games: number });
+          const sources = entries.map((_, ordinal) => testSource(ordinal));
+          const batches: { games: RawGame[]; pieces: string[] }[] = [];
+          const keep = (batch: Batch): void => {
+            batches.push({ games: copies(batch.games), pieces: told(batch.pieces, sources) });
+            batcher.release(batch);
+          };
+          for (const [index, games] of entries.entries()) {
+            const source = sources[index]!;
+            let end = 0;
+            for await (const batch of batcher.batches(stream(games), source)) {
+              const last = batch.pieces.at(-1);
+              const here = last?.kind === 'games' && last.source === source;
+              const game = gamesOf(batch.games).at(-1);
+              end = here ? (game?.offset ?? 0) + (game?.bytes.length ?? 0) : 0;
+              expect(batch.end).toBe(end);
+              keep(batch);
+            }
+            batcher.note({ kind: 'entry', source, broke: index % 3 === 0 });
+          }
+          const last = batcher.close();
+          expect(last.end).toBe(0);
+          keep(last);
+
+          expect(batcher.taken).toBe(entries.flat().length);
+          expect(batches.flatMap(({ games }) => games)).toEqual(entries.flat());
+          const pieces = batches.flatMap((batch) => batch.pieces);
+          for (const batch of batches) {
+            const counts = batch.pieces.map((piece) => Number(/^\d+(?= of)/.exec(piece)?.[0] ?? 0));
+            expect(counts.reduce((sum, count) => sum + count, 0)).toBe(batch.games.length);
+          }
+          // each entry's games, in however many batches, and then its end
+          let rest = pieces;
+          for (const [index, games] of entries.entries()) {
+            const end = rest.indexOf(`${index} ${index % 3 === 0 ? 'broke' : 'ends'}`);
+            const own = rest.slice(0, end).map((piece) => /^(\d+) of (\d+)$/.exec(piece)!);
+            expect(own.every(([, , entry]) => Number(entry) === index)).toBe(true);
+            expect(own.reduce((sum, [, count]) => sum + Number(count), 0)).toBe(games.length);
+            rest = rest.slice(end + 1);
+          }
+          expect(rest).toEqual([]);
+          // and no batch but the last could have held the next one's first game
+          for (const [index, { games }] of batches.slice(0, -1).entries()) {
+            const next = batches[index + 1]!.games[0];
+            if (next === undefined) continue;
+            expect(games.length === number || size(games) + next.bytes.length > bytes).toBe(true);
+          }
+        },
+      ),
+    );
+  });
+
+  test('keep the games before a fault for what comes next', async () => {
     const games = [1, 2, 3].map((n): RawGame => ({ bytes: new Uint8Array(n).fill(n), offset: n, line: n }));
-    const cut = new Error('cut');
-    const { batches, error } = await collect(new Batcher({ bytes: 1000, games: 2 }), stream(games, cut));
+    const batcher = new Batcher({ bytes: 1000, games: 2 });
+    const batches: RawGame[][] = [];
+    const reading = async (): Promise<void> => {
+      for await (const batch of batcher.batches(stream(games, new Error('cut')), testSource()))
+        batches.push(copies(batch.games));
+    };
+    await expect(reading()).rejects.toThrow('cut');
+    batches.push(copies(batcher.close().games));
     expect(batches).toEqual([games.slice(0, 2), games.slice(2)]);
-    expect(error).toBe(cut);
+  });
+
+  test('are not waited for where there is much to note and no game', () => {
+    const batcher = new Batcher({ bytes: 1000, games: 2 });
+    const source = testSource();
+    let noted = 0;
+    for (; !batcher.crowded && noted < 1e6; noted++) batcher.note({ kind: 'entry', source, broke: false });
+    expect(noted).toBeLessThan(10_000);
+    expect(batcher.close().pieces.length).toBe(noted);
+    expect(batcher.crowded).toBe(false);
   });
 
   test('use a buffer again once it is released, and not before', async () => {
@@ -88,29 +168,31 @@ describe('batches', () => {
       line: n,
     }));
     const batcher = new Batcher({ bytes: 8, games: 9 });
-    const held: GameBatch[] = [];
-    for await (const batch of batcher.batches(stream(games))) held.push(batch);
-    expect(new Set(held.map((batch) => batch.bytes.buffer)).size).toBe(6);
-    expect(held.flatMap(copies)).toEqual(games);
+    const held: Batch[] = [];
+    for await (const batch of batchesOf(batcher, stream(games))) held.push(batch);
+    expect(new Set(held.map((batch) => batch.games.bytes.buffer)).size).toBe(6);
+    expect(held.flatMap((batch) => copies(batch.games))).toEqual(games);
 
-    const buffers = new Set(held.map((batch) => batch.bytes.buffer));
+    const buffers = new Set(held.map((batch) => batch.games.bytes.buffer));
     for (const batch of held) batcher.release(batch);
-    for await (const batch of batcher.batches(stream(games))) {
-      expect(buffers.has(batch.bytes.buffer)).toBe(true);
+    for await (const batch of batchesOf(batcher, stream(games))) {
+      expect(buffers.has(batch.games.bytes.buffer)).toBe(true);
       batcher.release(batch);
     }
   });
 
-  test('use a buffer again that a stream had in hand which failed before its first game', async () => {
+  test('take no buffer where there is no game', async () => {
     const game: RawGame = { bytes: new Uint8Array(8), offset: 0, line: 1 };
     const batcher = new Batcher({ bytes: 8, games: 9 });
     const buffers = new Set<ArrayBufferLike>();
     for (let round = 0; round < 3; round++) {
-      for await (const batch of batcher.batches(stream([game]))) {
-        buffers.add(batch.bytes.buffer);
+      for await (const batch of batchesOf(batcher, stream([game]))) {
+        buffers.add(batch.games.bytes.buffer);
         batcher.release(batch);
       }
-      await collect(batcher, stream([], new Error('encrypted')));
+      const nothing = batcher.close();
+      expect(nothing).toMatchObject({ pieces: [], end: 0, games: { bytes: { length: 0 } } });
+      batcher.release(nothing);
     }
     expect(buffers.size).toBe(1);
   });
@@ -122,9 +204,9 @@ describe('batches', () => {
     const buffers = new Set<ArrayBufferLike>();
     const sizes = async (games: RawGame[]): Promise<number[]> => {
       const seen: number[] = [];
-      for await (const batch of batcher.batches(stream(games))) {
-        seen.push(batch.bytes.length);
-        buffers.add(batch.bytes.buffer);
+      for await (const batch of batchesOf(batcher, stream(games))) {
+        seen.push(batch.games.bytes.length);
+        buffers.add(batch.games.bytes.buffer);
         batcher.release(batch);
       }
       return seen;

@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, onTestFinished } from 'vitest';
 import { ROOT } from '../../src/paths.js';
+import { Bookmark } from '../../src/pipeline/bookmark.js';
+import type { BatchSource } from '../../src/pipeline/pieces.js';
 import { WorkerPool, type PoolOptions } from '../../src/pipeline/pool.js';
 import { scanArchives, type ScanOptions } from '../../src/pipeline/scan.js';
 import type { ScanReport } from '../../src/pipeline/report.js';
@@ -57,6 +59,14 @@ export function scan(
   options: Partial<ScanOptions> & Pick<ScanOptions, 'pool' | 'store'>,
 ): Promise<ScanReport> {
   return scanArchives(paths, { engine: ENGINE, depth: 'l1', patterns: ALL_PATTERNS, ...options });
+}
+
+/** Where the games of a stream stand, for what only has to tell one stream from another. */
+export function testSource(ordinal = 0): BatchSource {
+  const archive = { path: 'a', size: 1, fingerprint: new Uint8Array(16) };
+  const on = { engine: ENGINE, depth: 'l1' as const, patterns: ALL_PATTERNS, terms: '', stamp: 0 };
+  const entry = { archive, ordinal, name: `${ordinal}` };
+  return { entry, bookmark: new Bookmark(archive, on, undefined) };
 }
 
 const MOVES = [

@@ -16,7 +16,7 @@ import { NOTHING_SPENT } from '../../src/pipeline/stages.js';
 import type { RawGame } from '../../src/pgn/splitter.js';
 import { InvalidFenError } from '../../src/tactics/errors.js';
 import { compileKernel, loadEngine } from '../../src/tactics/kernel.js';
-import { BAD_WORKER, sharedPool, tempFile, tempFolder, testPool } from './fixture.js';
+import { BAD_WORKER, sharedPool, tempFile, tempFolder, testPool, testSource } from './fixture.js';
 
 const FEN = '6k1/5p1p/4p3/4q3/3n4/2Q3P1/PP1N1P1P/6K1 b - - 3 37';
 const OTHER = '6k1/5ppp/8/8/8/8/8/R6K w - - 0 1';
@@ -190,8 +190,9 @@ describe('a short task that lies ready in a thread', () => {
     async function* games(): AsyncGenerator<RawGame[]> {
       yield await Promise.resolve([{ bytes: new TextEncoder().encode(movetext), offset: 0, line: 1 }]);
     }
-    for await (const batch of new Batcher(BATCH_LIMITS.l1).batches(games())) return batch;
-    throw new Error('no batch');
+    const batcher = new Batcher(BATCH_LIMITS.l1);
+    for await (const batch of batcher.batches(games(), testSource())) throw new Error(`full: ${batch.end}`);
+    return batcher.close().games;
   }
 
   test('is done by another one where that thread dies of the task before', async () => {

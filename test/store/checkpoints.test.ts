@@ -4,6 +4,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { Checkpoint, CheckpointTerms } from '../../src/store/checkpoints.js';
 import { Database } from '../../src/store/sqlite.js';
 import { openStore } from '../../src/store/open.js';
+import type { CheckpointRow } from '../../src/store/rows.js';
 import type { Store } from '../../src/store/store.js';
 import { batch, ENGINE_A, ENGINE_B, entry, game, tempFolder } from './fixture.js';
 
@@ -30,10 +31,16 @@ function fresh(): Store {
   return store;
 }
 
+/** As at the end of an archive, where no games are left to go with it. */
+function writeAlone(store: Store, row: CheckpointRow): void {
+  const { engine, depth, patterns } = row.on;
+  store.writeBatch({ engine, depth, patterns, parts: [], checkpoints: [row] });
+}
+
 /** A store that holds one game and, committed with it, how far its archive is read. */
 function filled(): Store {
   const store = fresh();
-  store.writeBatch({ ...batch([game(1)]), checkpoint: ROW });
+  store.writeBatch({ ...batch([game(1)]), checkpoints: [ROW] });
   return store;
 }
 
@@ -41,7 +48,7 @@ test('comes back as it went in, with its batch or alone', () => {
   const store = filled();
   expect(store.findCheckpoint(archive.fingerprint, TERMS)).toEqual(STATE);
   const done = { ...PROGRESS, place: { entry: 4, offset: null, line: 1 }, complete: true, skipped: ['x'] };
-  store.writeCheckpoint({ archive, on: TERMS, state: done, broken: new Map() });
+  writeAlone(store, { archive, on: TERMS, state: done, broken: new Map() });
   expect(store.findCheckpoint(archive.fingerprint, TERMS)).toEqual({ ...done, broken });
 });
 
@@ -53,7 +60,7 @@ test('gives way to what is written over it, in all that it says', () => {
     ...{ place: { entry: 5, offset: 7, line: 8 }, complete: true, kept: 10 },
     ...{ filtered: { Antichess: 4 }, quarantined: { no_moves: 5 }, skipped: ['x'] },
   };
-  store.writeCheckpoint({ archive, on, state, broken: new Map() });
+  writeAlone(store, { archive, on, state, broken: new Map() });
   expect(store.findCheckpoint(archive.fingerprint, on)).toEqual({ ...state, broken });
   expect(store.findCheckpoint(archive.fingerprint, TERMS)).toBeUndefined();
 });
@@ -62,7 +69,7 @@ test('keeps of the entries that broke off what is not said anew, and nothing fro
   const store = filled();
   const again = { entry: 2, offset: 9, line: 3 };
   const changes = new Map([[0, null], [1, null], [2, again], [3, { entry: 3, offset: 1, line: 1 }]]); // prettier-ignore
-  store.writeCheckpoint({ ...ROW, broken: changes });
+  writeAlone(store, { ...ROW, broken: changes });
   expect(store.findCheckpoint(archive.fingerprint, TERMS)?.broken).toEqual([again]);
 });
 
@@ -85,7 +92,7 @@ test('is not written where its batch is not', () => {
   const store = fresh();
   const half = game(2);
   Object.defineProperty(half, 'moves', { get: () => { throw new Error('half-way'); } }); // prettier-ignore
-  const whole = { ...batch([game(1), half]), checkpoint: ROW };
+  const whole = { ...batch([game(1), half]), checkpoints: [ROW] };
   expect(() => store.writeBatch(whole)).toThrow('half-way');
   expect(store.findCheckpoint(archive.fingerprint, TERMS)).toBeUndefined();
   expect(store.counts()).toMatchObject({ games: 0, archives: 0 });
@@ -117,7 +124,7 @@ test('is no content', () => {
 
 test('goes with an engine that has left nothing else, as of an archive in which no game could be read', () => {
   const store = fresh();
-  store.writeCheckpoint(ROW);
+  writeAlone(store, ROW);
   store.writeBatch(batch([game(1)], { engine: ENGINE_B, entry: entry(2) }));
   store.forgetOthers(ENGINE_B);
   expect(store.findCheckpoint(archive.fingerprint, TERMS)).toBeUndefined();
