@@ -160,19 +160,27 @@ function isShort({ size, compressedSize }: Pick<ZipEntry, 'size' | 'compressedSi
   return size <= PIECE && compressedSize <= PACKED_PIECE;
 }
 
-/** The same bytes and the same fault behind them as often as they are asked for, read once: who looks at the head has read a short entry. */
+/** What a stream gives. */
+interface Recorded {
+  chunks: Uint8Array[];
+  /** Of the archive. */
+  bytes: number;
+  /** What is wrong behind them. */
+  fault: Error | undefined;
+}
+
+/** The same stream as often as it is asked for, read once: who looks at the head of a short entry has read it. */
 function recorded(read: Read): Read {
-  let record: Promise<{ chunks: Uint8Array[]; bytes: number; fault: unknown }> | undefined;
-  async function take(): Promise<{ chunks: Uint8Array[]; bytes: number; fault: unknown }> {
-    const chunks: Uint8Array[] = [];
-    let bytes = 0;
+  async function take(): Promise<Recorded> {
+    const taken: Recorded = { chunks: [], bytes: 0, fault: undefined };
     try {
-      for await (const chunk of read((count) => (bytes += count))) chunks.push(chunk);
-    } catch (fault) {
-      return { chunks, bytes, fault };
+      for await (const chunk of read((bytes) => (taken.bytes += bytes))) taken.chunks.push(chunk);
+    } catch (error) {
+      taken.fault = error instanceof Error ? error : new Error(String(error));
     }
-    return { chunks, bytes, fault: undefined };
+    return taken;
   }
+  let record: Promise<Recorded> | undefined;
   return async function* (onRead) {
     const { chunks, bytes, fault } = await (record ??= take());
     onRead(bytes);

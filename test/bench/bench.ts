@@ -12,6 +12,7 @@ import { grouped } from './markdown.js';
 import { median } from './measure.js';
 import { benchTable, describeMachine, machineLine, type Measured } from './report.js';
 import { decodeStage } from './stages/decode.js';
+import { filesStage } from './stages/files.js';
 import { l1Stage } from './stages/l1.js';
 import { l2Stage } from './stages/l2.js';
 import { longStage } from './stages/long.js';
@@ -19,7 +20,11 @@ import { objectsStage } from './stages/objects.js';
 import { calibrate, perftStage } from './stages/perft.js';
 import { scanStages } from './stages/scan.js';
 
-const STAGES: readonly Stage[] = [perftStage, decodeStage, l1Stage, l2Stage, longStage, objectsStage, ...scanStages];
+const STAGES: readonly Stage[] = [
+  ...[perftStage, decodeStage, l1Stage, l2Stage, longStage, objectsStage],
+  ...scanStages,
+  filesStage,
+];
 const SEED = 1;
 const POSITIONS = 20_000;
 const GAMES = 2000;

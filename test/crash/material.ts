@@ -4,8 +4,9 @@
  * checksum in the middle.
  */
 import { Chess } from 'chess.js';
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { ZipFile } from 'yazl';
 import { makeRandom, type Random } from '../../jobs/sample/random.js';
 import { skippable, slices, zstd } from '../archive/makers.js';
@@ -105,4 +106,35 @@ export async function writeArchives(folder: string, size: number): Promise<strin
     writeFileSync(path, bytes);
     return path;
   });
+}
+
+/**
+ * Writes archives of a game or a few each, as people have them by the thousand: files, zips of such files, and among them what has no game,
+ * breaks off, or is damaged.
+ * @param size games, about
+ */
+export async function writeSmallArchives(folder: string, size: number): Promise<string[]> {
+  mkdirSync(folder);
+  const random = makeRandom(size, 1);
+  // each with the notes in front that `games` begins with
+  const texts = Array.from({ length: size }, (_, n) =>
+    n % 11 === 7 ? game(n, randomMoves(random)) : games(n, 1, random),
+  );
+  const entries = texts.slice(0, size / 3).map((data, n) => ({ name: `${n}.pgn`, data: `% in a zip\n${data}` }));
+  const damaged = await zipOf(entries.slice(0, 9).map((entry) => ({ ...entry, stored: true })));
+  damaged.write('?', damaged.indexOf('[Black "Black"]') + 9);
+  const paths: string[] = [];
+  const write = (name: string, bytes: string | Buffer): void => {
+    paths.push(join(folder, name));
+    writeFileSync(paths.at(-1) ?? '', bytes);
+  };
+  for (const [n, text] of texts.entries()) {
+    if (n === Math.floor(size / 4)) write('entries.zip', await zipOf(entries));
+    if (n === Math.floor(size / 2)) write('damaged.zip', damaged);
+    if (n % 13 === 5) write(`empty-${n}.pgn`, '\n'.repeat(n));
+    else if (n % 13 === 8) write(`packed-${n}.pgn.gz`, gzipSync(text));
+    else if (n % 13 === 11) write(`cut-${n}.pgn.gz`, gzipSync(text + games(n + 1000, 2, random)).subarray(0, -40));
+    else write(`${n}.pgn`, text);
+  }
+  return paths;
 }

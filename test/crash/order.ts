@@ -12,7 +12,7 @@ export const STAGES = [
   'in: quarantine',
   'in: checkpoints',
   'committed',
-  'end', // the end of an archive is about to be noted
+  'end', // the same, and with it the end of an archive is to be noted
   'in: end',
   'ended',
   'done', // everything is stored, nothing closed

@@ -69,9 +69,11 @@ class FatefulStore extends Store {
     if (this.#entry !== '' && this.#entry !== entry) this.#fate.at('entry');
     this.#entry = entry;
     const ends = batch.checkpoints?.some(({ state }) => state.place.offset === null) === true;
-    this.#fate.at(ends ? 'end' : 'commit');
+    this.#fate.at('commit');
+    if (ends) this.#fate.at('end');
     const counts = super.writeBatch(batch);
-    this.#fate.at(ends ? 'ended' : 'committed');
+    this.#fate.at('committed');
+    if (ends) this.#fate.at('ended');
     process.stdout.write('.');
     return counts;
   }
