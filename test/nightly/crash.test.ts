@@ -127,7 +127,8 @@ test('an undisturbed night comes to all that is killed below, and exports someth
       'before end',
     ]),
   );
-  expect(moments.filter((moment) => moment === 'behind writeBatch').length).toBeGreaterThan(4);
+  // it is killed at the middle one
+  expect(moments.filter((moment) => moment === 'behind writeBatch').length).toBeGreaterThan(2);
   expect(finest.length).toBeGreaterThan(1);
 });
 
