@@ -126,15 +126,39 @@ function skipVariation(from: usize): usize {
   return 0;
 }
 
-/** Behind what stands in angle brackets: reserved by the standard, and in the wild left over from web pages (`<br />`). */
+/**
+ * Behind what stands in angle brackets, where that is left over from web pages (`<br />`, `</p>`, `<a href="...">`), or is some other word;
+ * behind the bracket alone where a move may stand in it (`<Nc6>`): the standard reserves these brackets, and names no use that hides moves.
+ */
 function skipMarkup(from: usize): usize {
-  const next = byteAt(from + 1);
-  if (!isLetter(next) && next != 0x2f) return from + 1;
+  const closes = byteAt(from + 1) == 0x2f;
+  const name = closes ? from + 2 : from + 1;
+  let at = name;
+  while (isLetter(byteAt(at))) at++;
+  const isHeading = at == name + 1 && (byteAt(name) | 32) == 0x68 && isDigit(byteAt(at));
+  if (isHeading && (closes || byteAt(name) == 0x48 || isHeadingClosed(at))) at++;
+  const end = byteAt(at);
+  if (at == name || (end > 0x20 && end != 0x2f && end != 0x3e)) return from + 1;
   const limit = min(from + 64, stop);
-  for (let at = from + 1; at < limit; at++) {
+  for (; at < limit; at++) {
     if (byteAt(at) == 0x3e) return at + 1;
   }
   return from + 1;
+}
+
+/** Whether what begins as a heading of a web page does (`<h3>`, which could be a pawn's move) ends as one; the digit is at `digit`. */
+function isHeadingClosed(digit: usize): bool {
+  const limit = min(digit + 256, stop);
+  for (let at = digit; at < limit; at++) {
+    if (
+      byteAt(at) == 0x3c &&
+      byteAt(at + 1) == 0x2f &&
+      (byteAt(at + 2) | 32) == 0x68 &&
+      byteAt(at + 3) == byteAt(digit)
+    )
+      return true;
+  }
+  return false;
 }
 
 /** Whether a move may begin with the zero at `at` (`0-0`, `0000`): where it is no number's. */

@@ -80,7 +80,12 @@ describe('a main line', () => {
     ['a brace that closes nothing behind a comment', '1. e4 {outer} e5 } 2. Nf3 }'],
     ['a comment that holds another and nothing behind it', '1. e4 {outer {inner} } e5 {opened { twice} 2. Nf3'],
     ['web page remains', '1. e4<br />e5<BR>2. Nf3</p>'],
+    ['web page remains that have values', '1. e4 <a href="g1.html"> <font size=2>e5</font> </a> 2. Nf3'],
+    ['headings of a web page', '<h3></h3> <H4>1. e4</H4> e5 <h1>2. Nf3</h1>'],
+    ['words in angle brackets', '1. e4 <diagram> e5 <see the diagram> 2. Nf3'],
     ['angle brackets', '1. e4 <= e5 > 2. Nf3 <'],
+    ['moves in angle brackets', '1. <e4> <e5 Nf3>'],
+    ['moves and numbers in angle brackets', '<1. e4 e5> <2.Nf3>'],
     ['a result', '1. e4 e5 2. Nf3 1-0 2... Nc6'],
     ['a loss', '1. e4 e5 2. Nf3 0-1 Nc6'],
     ['a draw', '1. e4 e5 2. Nf3 1/2-1/2 Nc6'],
@@ -129,6 +134,10 @@ describe('a main line', () => {
       expect(moves(`1. e4 ${text} 2. d4`)).toBe('e2e4 0000 d2d4');
     },
   );
+
+  it.each(['<O-O>', '<Qxd8+>', '<e8=Q>', '<h8=N>', '<0-0-0>'])('never passes over %s', (text) => {
+    expect(moves(`1. e4 ${text} 2. d4`)).toMatch(/^illegal_move at ply 2/);
+  });
 
   it('castles with O, 0 and o', () => {
     const fen = 'r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1';
@@ -224,6 +233,9 @@ describe('a fault', () => {
     ['1. e4e5', 'illegal_move', 1, 'e4e5'],
     ['1. P-K4', 'bad_token', 1, 'P-K4'],
     ['1. e4 exd', 'bad_token', 2, 'exd'],
+    ['1. e4 <Ke6> 2. Nf3', 'illegal_move', 2, 'Ke6'],
+    ['1. e4 <Nf6 was better> e5', 'bad_token', 3, 'was'],
+    ['1. <h5> e5 </h4>', 'illegal_move', 1, 'h5'],
     ['1. e4 e5 2. N3', 'bad_token', 3, 'N3'],
     ['1. e4 {outer {inner} rest} e5', 'bad_token', 2, 'rest'],
     ['1. e4 {outer {inner} e5 } 2. Nf3', 'bad_token', 2, ' e5 }'],
