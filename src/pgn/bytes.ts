@@ -259,6 +259,8 @@ export function looksLikeMove(bytes: Uint8Array, at: number, stop: number): bool
     if (byte === 0xe2) i += 2;
   }
   if (!square) return false;
+  // joined with the next one (`e4.e5`)
+  if (bytes[i] === 0x2e && i + 1 < stop && looksLikeMove(bytes, i + 1, stop)) return true;
   // signs such as the one for a small advantage are none of ASCII's
   for (; i < stop; i++)
     if (bytes[i]! < 0x80 && !'=QRBNqrbn/+#!?.ep'.includes(String.fromCharCode(bytes[i]!))) return false;

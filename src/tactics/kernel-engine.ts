@@ -9,6 +9,7 @@ import { latin1, type Latin1 } from '../pgn/buffers.js';
 import { withPlainBlanks } from '../pgn/blanks.js';
 import { readingsOf } from '../pgn/letters.js';
 import { oddResultAt } from '../pgn/odd-result.js';
+import { withoutSlips } from '../pgn/slips.js';
 import { decode, encodingOf } from '../pgn/text.js';
 import type {
   Engine,
@@ -304,8 +305,8 @@ export class KernelEngine implements Engine {
     }
     const read = this.#follow(movetext);
     if (read.ok) return read;
-    const plain = withPlainBlanks(movetext);
-    if (plain !== null) return this.#decode(plain, startFen);
+    const mended = withPlainBlanks(movetext) ?? withoutSlips(movetext);
+    if (mended !== null) return this.#decode(mended, startFen);
     return this.#readBeforeResult(movetext, startFen) ?? this.#readForeign(movetext, startFen) ?? read;
   }
 
