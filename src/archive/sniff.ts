@@ -2,7 +2,7 @@
  * What is in these bytes? Formats are told by content; names lie, and downloads lose their extensions.
  */
 import { NO, isBlank, isLineEnd, looksLikeMove, skipSpaces, tagOpening, wideBlank, wordEnd } from '../pgn/bytes.js';
-import { Transcoder } from '../pgn/transcode.js';
+import { utf8Of } from '../pgn/transcode.js';
 
 /** Bytes from the beginning that are enough for every answer here. */
 export const HEAD = 4096;
@@ -86,7 +86,7 @@ export function isOfficeZip(head: Uint8Array): boolean {
 
 /** Whether text begins that holds a tag pair at the beginning of a line, or a first move. Only the first HEAD bytes count. */
 export function looksLikePgn(start: Uint8Array): boolean {
-  const head = new Transcoder().push(start.subarray(0, HEAD));
+  const head = utf8Of(start.subarray(0, HEAD));
   for (let at = 0, fresh = true; at < head.length; at++) {
     const byte = head[at]!;
     if (isLineEnd(byte)) fresh = true;
@@ -120,7 +120,7 @@ export class TextWatch {
   }
 
   get sawText(): boolean {
-    const text = Buffer.from(new Transcoder().push(this.#head)).toString('latin1');
+    const text = Buffer.from(utf8Of(this.#head)).toString('latin1');
     return text.split(/[\r\n]/).some((line) => !/^(?:\xef\xbb\xbf)?(?:%|[ \t\f]*$)/.test(line));
   }
 }
@@ -147,7 +147,7 @@ export function textRefusalFor(start: Uint8Array, named: boolean): string | null
 
 /** Whether the bytes are anything but text: more than one control byte in ten. UTF-16 counts as text. */
 function looksBinary(start: Uint8Array): boolean {
-  const head = new Transcoder().push(start.subarray(0, HEAD));
+  const head = utf8Of(start.subarray(0, HEAD));
   let control = 0;
   for (const byte of head) if (byte < 32 && byte !== 9 && byte !== 10 && byte !== 12 && byte !== 13) control++;
   return control * 10 > head.length;

@@ -1,20 +1,51 @@
 /**
- * UTF-16 to UTF-8 on the fly, for files that a Windows editor saved; everything else passes untouched.
+ * UTF-16 to UTF-8 on the fly, for files that a Windows editor or shell saved; everything else passes untouched.
  *
- * The choice is made once, by the first two bytes: only a byte order mark counts, guessing would break binary junk in new ways. The
- * 8-bit encodings are not touched here: they cannot be told apart before a whole tag section is seen (`tags.ts`).
+ * The choice is made once, by the first bytes: a byte order mark, or four characters of ASCII in two bytes each, with which no text of one byte
+ * a character begins, and binary junk seldom does. The 8-bit encodings are not touched here: they cannot be told apart before a whole tag
+ * section is seen (`tags.ts`).
  */
 const LITTLE = 'little';
 const BIG = 'big';
+type Mode = 'as-is' | typeof LITTLE | typeof BIG;
+
+/** Bytes that tell UTF-16 without a byte order mark. */
+const TELLING = 8;
+
+/** How text is to be read that begins so; null where only more bytes can tell. */
+function modeOf(start: Uint8Array): Mode | null {
+  const [first, second] = start;
+  if (first === 0xff || first === 0xfe) {
+    if (second === undefined) return null;
+    return first === 0xff && second === 0xfe ? LITTLE : first === 0xfe && second === 0xff ? BIG : 'as-is';
+  }
+  const known = start.subarray(0, TELLING);
+  const told = [LITTLE, BIG].filter((order) =>
+    known.every((byte, at) => isHalf(byte, at % 2 === (order === BIG ? 1 : 0))),
+  );
+  if (told.length === 0) return 'as-is';
+  return known.length < TELLING ? null : (told[0] as Mode);
+}
+
+/** Whether a byte is the half of a character of ASCII in UTF-16. @param low the one that says which */
+function isHalf(byte: number, low: boolean): boolean {
+  if (!low) return byte === 0;
+  return (byte >= 32 && byte < 127) || byte === 9 || byte === 10 || byte === 13;
+}
 
 export class Transcoder {
   #head = new Uint8Array(0);
-  #mode: 'unknown' | 'as-is' | typeof LITTLE | typeof BIG = 'unknown';
+  #mode: Mode | null = null;
   /** Made for what needs it, which is little: to make one takes longer than to split a game. */
   #made: InstanceType<typeof TextDecoder> | undefined;
   readonly #encoder = new TextEncoder();
   /** The odd byte of a big-endian pair that two chunks share; -1 for none. */
   #odd = -1;
+
+  /** Whether the bytes pass as they are; null as long as there are too few of them to tell. */
+  get passes(): boolean | null {
+    return this.#mode && this.#mode === 'as-is';
+  }
 
   get #decoder(): InstanceType<typeof TextDecoder> {
     return (this.#made ??= new TextDecoder('utf-16le'));
@@ -22,16 +53,12 @@ export class Transcoder {
 
   push(chunk: Uint8Array): Uint8Array {
     if (this.#mode === 'as-is') return chunk;
-    if (this.#mode === 'unknown') {
-      chunk = this.#head.length === 0 ? chunk : concat(this.#head, chunk);
-      const [first, second] = chunk;
-      if (first === undefined) return chunk;
-      if (second === undefined && (first === 0xff || first === 0xfe)) {
-        this.#head = Uint8Array.of(first);
-        return new Uint8Array(0);
-      }
-      this.#head = new Uint8Array(0);
-      this.#mode = first === 0xff && second === 0xfe ? LITTLE : first === 0xfe && second === 0xff ? BIG : 'as-is';
+    if (this.#mode === null) {
+      if (this.#head.length > 0) chunk = concat(this.#head, chunk);
+      this.#mode = modeOf(chunk);
+      // a copy: the chunk may be written anew
+      this.#head = this.#mode === null ? Uint8Array.from(chunk) : new Uint8Array(0);
+      if (this.#mode === null) return new Uint8Array(0);
       if (this.#mode === 'as-is') return chunk;
     }
     // The decoder drops the mark itself.
@@ -41,7 +68,7 @@ export class Transcoder {
 
   /** What is left at the end of the input; half a character becomes U+FFFD. */
   end(): Uint8Array {
-    if (this.#mode === 'unknown') return this.#head;
+    if (this.#mode === null) return this.#head;
     if (this.#mode === 'as-is') return new Uint8Array(0);
     const half = this.#odd < 0 ? '' : this.#decoder.decode(Uint8Array.of(this.#odd), { stream: true });
     return this.#encoder.encode(half + this.#decoder.decode());
@@ -59,6 +86,13 @@ export class Transcoder {
     }
     return swapped;
   }
+}
+
+/** The same of bytes that are all there is to look at. */
+export function utf8Of(bytes: Uint8Array): Uint8Array {
+  const transcoder = new Transcoder();
+  const text = transcoder.push(bytes);
+  return transcoder.passes === true ? text : concat(text, transcoder.end());
 }
 
 /** The same over a whole stream. */

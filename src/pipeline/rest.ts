@@ -99,8 +99,10 @@ async function* bytesFrom(entry: ArchiveEntry, offset: number): AsyncGenerator<U
 
 /** Whether the entry's own bytes are other than those that are split. */
 async function isTranscoded(entry: ArchiveEntry): Promise<boolean> {
+  const transcoder = new Transcoder();
   for await (const chunk of entry.open()) {
-    if (chunk.length >= 2) return new Transcoder().push(chunk) !== chunk;
+    transcoder.push(chunk);
+    if (transcoder.passes !== null) return !transcoder.passes;
   }
   return false;
 }

@@ -200,8 +200,8 @@ describe('zips', () => {
     expect(await report(await openArchive(folder.file('z', await makeZip([]))))).toEqual([]);
   });
 
-  it('reads UTF-16 entries too', async () => {
-    const data = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(manyGames(2), 'utf16le')]);
+  it.each(['\ufeff', ''])('reads UTF-16 entries too, behind %j', async (mark) => {
+    const data = Buffer.from(mark + manyGames(2), 'utf16le');
     expect(await report(await openArchive(folder.file('z', await makeZip([{ name: 'w', data }]))))).toEqual(['w 2']);
   });
 });
@@ -347,5 +347,8 @@ describe('small parts', () => {
     ['', false],
   ])('%j looks like PGN: %s', (text, expected) => {
     expect(looksLikePgn(new TextEncoder().encode(text))).toBe(expected);
+    const wide = Buffer.from(text.replaceAll('\u00a0', ' '), 'utf16le');
+    expect(looksLikePgn(wide)).toBe(expected);
+    expect(looksLikePgn(wide.swap16())).toBe(expected);
   });
 });

@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { GameSplitter } from '../../src/pgn/splitter.js';
 import { readTags } from '../../src/pgn/tags.js';
+import { Transcoder } from '../../src/pgn/transcode.js';
 import { bytesOf, fixture, outline, split } from './helpers.js';
 
 describe('UTF-16', () => {
@@ -32,6 +33,26 @@ describe('UTF-16', () => {
     const [game] = [...splitter.push(whole.subarray(0, whole.length - 1)), ...splitter.end()];
     expect(new TextDecoder().decode(game?.bytes)).toBe('1. e4 {\ufffd');
   });
+
+  it.each(['utf16le.pgn', 'utf16be.pgn'])('is known without its byte order mark: %s', (name) => {
+    const input = fixture(name).subarray(2);
+    const games = split(input);
+    expect(games).toEqual(split(fixture(name)));
+    for (const sizes of [[1], [2], [7, 1], [8], [64]]) expect(split(input, sizes)).toEqual(games);
+  });
+
+  it.each(['[', '[E', '1.', '1. e4', '\0[Event "x"]', '[\0E\0vent', '[\0E\0v\0\0e', '\0[\0E\0ve', '\u001f\0\u001f\0'])(
+    'is none where the first bytes are %j',
+    (start) => {
+      const text = bytesOf(start);
+      for (const chunks of [[text], [...text].map((byte) => Uint8Array.of(byte))]) {
+        const transcoder = new Transcoder();
+        const passed = chunks.map((chunk) => transcoder.push(chunk));
+        expect(Buffer.concat([...passed, transcoder.end()])).toEqual(Buffer.from(text));
+        expect(transcoder.passes).not.toBe(false);
+      }
+    },
+  );
 
   it('counts offsets of UTF-16 in its UTF-8 form', () => {
     const [first, second] = split(fixture('utf16le.pgn'));

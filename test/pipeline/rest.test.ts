@@ -31,6 +31,7 @@ describe.each([
   ['a plain file', TEXT, true],
   ['a packed stream', TEXT, false],
   ['a plain file in UTF-16', WIDE, true],
+  ['a plain file in UTF-16 that does not say so', WIDE.subarray(2), true],
   ['a packed stream in UTF-16', WIDE, false],
 ])('of %s', (_, bytes, seekable) => {
   test('come as they were, from behind any game', async () => {

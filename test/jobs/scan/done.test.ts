@@ -136,7 +136,6 @@ describe('a scan that is done', () => {
 
   test.each([
     ['text', 'a letter to the editor\n'],
-    ['UTF-16 that does not say so', Buffer.from(pgn(1), 'utf16le')],
     ['bytes', Uint8Array.from({ length: 5000 }, (_, n) => (n * n * 31) & 255)],
     ['a table', 'PuzzleId,FEN,Moves\n00008,r6k/pp2r2p/4Rp1Q/3p4/8/1N1P2R1/PqP2bPP/7K b - - 0 24,f2g3 e6e7\n'],
   ])('and was given a file of no PGN exits with 3 and says so: %s', async (_, content) => {
