@@ -22,6 +22,10 @@ const WINDOW_MAX = 128 << 20;
 /** A decoder that has had a window beyond is not kept. */
 const WINDOW_KEPT = 16 << 20;
 
+const WITH_DICTIONARY = 'unpack it with: zstd -d -D DICTIONARY FILE';
+/** A frame need not say that it was packed with a dictionary; without it, it fails where it first refers to that, as a rule at once. */
+const OR_DICTIONARY = `; if it was packed with a dictionary, ${WITH_DICTIONARY}`;
+
 /** The bytes of all frames. @throws {ArchiveError} behind the last good byte */
 export async function* unzstd(reader: ByteReader, blame: Blame): AsyncGenerator<Uint8Array> {
   const decoder = Decoder.borrow(blame);
@@ -63,7 +67,7 @@ async function skipFrame(reader: ByteReader, blame: Blame): Promise<void> {
 async function* frame(reader: ByteReader, decoder: Decoder, blame: Blame): AsyncGenerator<Uint8Array> {
   const { length, window, checksum } = await readHeader(reader, blame);
   yield* decoder.begin(reader.take(length), window, blame);
-  for (let last = false; !last;) {
+  for (let last = false, first = true; !last; first = false) {
     if (!(await reader.fill(3))) throw blame.truncated();
     const header = reader.buffered.readUIntLE(0, 3);
     const size = header >>> 3;
@@ -74,7 +78,7 @@ async function* frame(reader: ByteReader, decoder: Decoder, blame: Blame): Async
     // a run of one byte is stored as that byte
     const length = 3 + (type === 1 ? 1 : size) + (last && checksum ? 4 : 0);
     if (!(await reader.fill(length))) throw blame.truncated();
-    yield* decoder.push(reader.take(length), blame);
+    yield* decoder.push(reader.take(length), blame, first ? OR_DICTIONARY : '');
   }
   if (!decoder.atEnd) throw blame('corrupt', 'is damaged: a frame in it does not end; download it again');
 }
@@ -100,7 +104,7 @@ async function readHeader(reader: ByteReader, blame: Blame): Promise<FrameHeader
   const header = reader.buffered.subarray(0, length);
   if ((descriptor & 8) !== 0) throw blame('corrupt', 'is damaged: its zstd header is not valid; download it again');
   if (dictionarySize > 0 && header.readUIntLE(length - sizeSize - dictionarySize, dictionarySize) !== 0) {
-    throw blame('unsupported_method', 'was packed with a dictionary; unpack it with: zstd -d -D DICTIONARY FILE');
+    throw blame('unsupported_method', `was packed with a dictionary; ${WITH_DICTIONARY}`);
   }
   const window = single ? contentSize(header.subarray(length - sizeSize)) : windowSize(header[5]!);
   if (window > WINDOW_MAX) {
@@ -158,10 +162,14 @@ class Decoder {
     return this.push(header, blame);
   }
 
-  /** The content of a block, or of what is given. @throws {ArchiveError} */
-  *push(bytes: Uint8Array, blame: Blame): Generator<Uint8Array> {
+  /**
+   * The content of a block, or of what is given.
+   * @param advice what else may be wrong with what cannot be unpacked, in words that follow
+   * @throws {ArchiveError}
+   */
+  *push(bytes: Uint8Array, blame: Blame, advice = ''): Generator<Uint8Array> {
     for (let rest = bytes; ;) {
-      const [left, produced, consumed] = this.#decode(rest, blame);
+      const [left, produced, consumed] = this.#decode(rest, blame, advice);
       if (produced === this.#out.length) {
         yield this.#out;
         this.#out = Buffer.allocUnsafeSlow(BLOCK_MAX);
@@ -174,13 +182,13 @@ class Decoder {
     }
   }
 
-  #decode(bytes: Uint8Array, blame: Blame): ReturnType<Binding.DCtx['decompressStream']> {
+  #decode(bytes: Uint8Array, blame: Blame, advice: string): ReturnType<Binding.DCtx['decompressStream']> {
     try {
       return this.#context.decompressStream(this.#out, bytes);
     } catch (error) {
       const words = error instanceof Error ? error.message : String(error);
-      const code = /checksum/i.test(words) ? 'bad_checksum' : 'corrupt';
-      throw blame(code, `is damaged (${words}); download it again`, error);
+      if (/checksum/i.test(words)) throw blame('bad_checksum', `is damaged (${words}); download it again`, error);
+      throw blame('corrupt', `is damaged (${words}); download it again${advice}`, error);
     }
   }
 }

@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { crc32, deflateRawSync, gzipSync } from 'node:zlib';
+import { Compressor } from 'zstd-napi';
 import { afterAll, describe, expect, it } from 'vitest';
 import { listArchives, openArchive, type ArchiveError, type ArchiveLimits } from '../../src/archive/open.js';
 import { ROOT } from '../../src/paths.js';
@@ -109,6 +110,22 @@ describe('zstd windows', () => {
     const { error } = await read(frame(0x01, 0x38, 7));
     expect(error).toMatchObject({ code: 'unsupported_method' });
     expect(error?.message).toMatch(/-D DICTIONARY/);
+  });
+
+  it('and a dictionary that nobody has is thought of where it has no name', async () => {
+    const compressor = new Compressor();
+    compressor.loadDictionary(Buffer.from(TEXT.slice(0, 1000)));
+    const packed = compressor.compress(Buffer.from(TEXT));
+    const { code, message } = (await read(packed)).error ?? {};
+    expect(code).toBe('corrupt');
+    expect(message).toMatch(/is damaged .*; download it again; if it was packed with a dictionary, .* -D DICTIONARY/);
+    // what has been unpacked for some time has its dictionary
+    const late = zstd(Buffer.from(Array.from({ length: 400_000 }, (_, n) => (n * 7919 + ((n * n) >> 5)) & 15)));
+    late.fill(0xff, Math.floor(late.length * 0.9));
+    const { bytes, error } = await read(late);
+    expect(bytes).toBeGreaterThan(0);
+    expect(error?.code).toBe('corrupt');
+    expect(error?.message).not.toContain('DICTIONARY');
   });
 });
 
