@@ -45,7 +45,9 @@ beforeAll(() => {
     UPDATE games SET date = replace(date, '.', '/') WHERE id % 23 = 0 AND date >= '2005';
     UPDATE games SET date = replace(replace(date, '.0', '.'), '-0', '-') WHERE id % 7 = 0 AND date >= '2005';
     UPDATE games SET date = substr(date, 1, 7) WHERE id % 29 = 0 AND date >= '2005';
-    UPDATE games SET date = '19??.01.02' WHERE id % 211 = 0; UPDATE games SET date = '1.2.1999' WHERE id % 223 = 0; UPDATE games SET white_elo = NULL WHERE id % 5 = 0;
+    UPDATE games SET date = '19??.01.02' WHERE id % 211 = 0; UPDATE games SET date = '1.2.1999' WHERE id % 223 = 0;
+    UPDATE games SET date = '5.5.98' WHERE id % 227 = 0; UPDATE games SET date = '9' WHERE id % 229 = 0;
+    UPDATE games SET date = '0000.00.00' WHERE id % 239 = 0; UPDATE games SET date = '19' WHERE id % 241 = 0; UPDATE games SET white_elo = NULL WHERE id % 5 = 0;
     UPDATE games SET white = 'Pétrosian, Tigran 100%' WHERE id % 101 = 0; UPDATE games SET white = NULL WHERE id % 97 = 0;
     UPDATE games SET white = 'Müller, Jürgen' WHERE id % 103 = 0; UPDATE games SET white = 'Mueller, Karl' WHERE id % 107 = 0;
     UPDATE games SET white = 'Muller, José' WHERE id % 109 = 0;
@@ -142,7 +144,11 @@ test.each([
   ['2023', '2023.??.??'],
   ['2023.00.00', '2023.??.??'],
   ['2023.??.15', '2023.??.??'],
-  ['1.2.1999', '1.2.1999'],
+  ['2023.13.01', '2023.13.01'],
+  ['1.2.1999', ''],
+  ['5.5.98', ''],
+  ['98', ''],
+  ['0000.00.00', ''],
   ['????.??.??', ''],
   ['', ''],
   [null, ''],

@@ -23,10 +23,11 @@ const USUAL = /^\d{4}\.(?:0[1-9]|1[0-2])\.(?:0[1-9]|[12]\d|3[01])$/;
 
 /**
  * A date by which games can be ordered, whatever way it is written: `2023.03.07`, `2023.03.??` and `2023.??.??`, which stand behind the
- * days that they may mean. It begins with a digit; `????.??.??` is empty, as is none at all. What is no date (`1.2.1999`) stays as it is.
+ * days that they may mean. It begins with the four digits of a year. `????.??.??` is empty, and so are none at all and what begins otherwise
+ * (`5.5.98`, of which nobody can tell the century); behind a year, what cannot be read stays as it is.
  */
 export function orderedDate(date: string | null): string {
-  if (date === null || date < '0' || date >= ':') return '';
+  if (date === null || !isYear(date.slice(0, 4))) return '';
   if (USUAL.test(date)) return date;
   const span = readDate(date);
   if (span === null) return date;
@@ -37,6 +38,11 @@ export function orderedDate(date: string | null): string {
       .slice(from, from + 2);
   const month = Math.floor(first / 100) === Math.floor(last / 100) ? part(4) : '??';
   return `${String(first).padStart(8, '0').slice(0, 4)}.${month}.${first === last ? part(6) : '??'}`;
+}
+
+/** Whether a text is a year as dates begin with one. */
+export function isYear(text: string): boolean {
+  return /^\d{4}$/.test(text) && text !== '0000';
 }
 
 type Comparison = (a: Place, b: Place) => number;

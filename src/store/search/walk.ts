@@ -216,7 +216,15 @@ export class Plan {
   undated(after?: Place): Asked {
     const rest = Condition.all([this.game, this.tactic, this.joint]);
     const some = (which: string): string => `SELECT id FROM games INDEXED BY games_by_date WHERE date ${which}`;
-    const sql = `SELECT ${PLACE}, NULL FROM (${some('IS NULL')} UNION ALL ${some(`< '0'`)} UNION ALL ${some(`>= ':'`)}) u
+    // what begins with a digit, but with no year, from each beginning to the next one; what is shorter is all there is of it
+    const begins = (below: string): string =>
+      `SELECT substr(max(date), 1, 4) FROM games INDEXED BY games_by_date WHERE date >= '0' AND date < ${below}`;
+    const odd = `WITH RECURSIVE b (text) AS (SELECT (${begins(`':'`)}) UNION ALL
+        SELECT (${begins('b.text')}) FROM b WHERE in_time(text) AND text IS NOT NULL)
+      SELECT o.id FROM b CROSS JOIN games o INDEXED BY games_by_date ON o.date BETWEEN b.text AND b.text || iif(length(b.text) = 4, char(1114111), '')
+      WHERE b.text NOT GLOB '[0-9][0-9][0-9][0-9]' OR b.text = '0000'`;
+    const all = [some('IS NULL'), some(`< '0'`), some(`>= ':'`), `SELECT id FROM (${odd})`];
+    const sql = `SELECT ${PLACE}, NULL FROM (${all.join(' UNION ALL ')}) u
       CROSS JOIN games g ON g.id = u.id ${OF_GAME}
       WHERE in_time(u.id) AND u.id <= ? AND ${rest.sql} ORDER BY u.id DESC, o.ply, t.ordinal`;
     return this.prepare(sql, [after?.game ?? Number.MAX_SAFE_INTEGER, ...rest.values]);

@@ -2,12 +2,13 @@
  * How the dates of games lie in their index.
  *
  * The index has dates as tags have them, and its order is that of days only where all are written in one way: 2023-12-31 and 2023.3.7 stand
- * beside 2023.10.02 elsewhere than their days do. But however it is written, the year comes first. So years are walked through, and within
+ * beside 2023.10.02 elsewhere than their days do. But however it is written, the year comes first (of what begins otherwise the day is not
+ * known: `orderedDate`). So years are walked through, and within
  * one the few hundred ways in which its days are written are looked at before its games are; where all are in the usual form, as nearly
  * always, the index is followed as it is.
  */
 import type { Database } from 'better-sqlite3';
-import { orderedDate } from './order.js';
+import { isYear, orderedDate } from './order.js';
 
 export interface Year {
   /** Its dates are those from here on, and below this. */
@@ -42,7 +43,8 @@ export function* yearsOf(db: Database, last?: string): Generator<Year> {
     const first = latest.get(below) ?? null;
     if (first === null) return;
     const from = yearOf(first);
-    yield { from, below: behind(from), days: daysOf(written.all(first, from)) };
+    // what begins with no year is among those without a date
+    if (isYear(from)) yield { from, below: behind(from), days: daysOf(written.all(first, from)) };
     below = from;
   }
 }
