@@ -11,6 +11,15 @@ export function shown(text: string, most = Infinity): string {
   return letters.length <= most ? letters.join('') : `${letters.slice(0, most).join('')}…`;
 }
 
+/** Letters of a text that messages quote. */
+const QUOTED = 80;
+
+/** A text as a message quotes it: between quotes, with escapes, and cut, for what is quoted may be megabytes. */
+export function quoted(text: string): string {
+  if (text.length <= QUOTED) return JSON.stringify(text);
+  return JSON.stringify(`${[...text.slice(0, 2 * QUOTED)].slice(0, QUOTED).join('')}…`);
+}
+
 /** The same for a message that may have several lines: their ends stay. */
 export function shownLines(text: string): string {
   return text

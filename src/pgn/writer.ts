@@ -6,6 +6,7 @@
  */
 import { Chess } from 'chess.js';
 import { moveWords, wrap } from './layout.js';
+import { quoted } from './shown.js';
 
 const ROSTER: readonly [string, string][] = [
   ['Event', '?'],
@@ -35,7 +36,7 @@ export function makeGame(
 ): string {
   const all = new Map<string, string>([...ROSTER, ...tags]);
   const result = all.get('Result') ?? '*';
-  if (!RESULTS.has(result)) throw new Error(`not a PGN result: ${JSON.stringify(result)}`);
+  if (!RESULTS.has(result)) throw new Error(`not a PGN result: ${quoted(result)}`);
   const fen = all.get('FEN');
   if (fen !== undefined) all.set('SetUp', '1');
   const section = [...all].map(([name, value]) => makeTag(name, value)).join('');
@@ -45,7 +46,7 @@ export function makeGame(
 
 /** One tag pair with its line end. Line ends and control characters in the value become blanks: PGN has no escape for them. */
 function makeTag(name: string, value: string): string {
-  if (!/^[A-Za-z0-9][A-Za-z0-9_+#=:-]*$/.test(name)) throw new Error(`not a PGN tag name: ${JSON.stringify(name)}`);
+  if (!/^[A-Za-z0-9][A-Za-z0-9_+#=:-]*$/.test(name)) throw new Error(`not a PGN tag name: ${quoted(name)}`);
   const text = value.replace(/[\0-\x1f\x7f]+/g, ' ').replace(/["\\]/g, '\\$&');
   return `[${name} "${text}"]\n`;
 }

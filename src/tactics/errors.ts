@@ -2,6 +2,7 @@
  * What a caller can do wrong. Each error says in words what is wrong with the input (`detail`); each door turns the class into its
  * own form: the REST service into the published message, the command line into a JSON line, the library lets it through.
  */
+import { quoted, shown } from '../pgn/shown.js';
 import { PATTERNS } from './types.js';
 
 /** The text is not a FEN, or holds a position that cannot arise (kings, checks, pawns, castling, en passant). */
@@ -54,7 +55,7 @@ export class IllegalMoveError extends Error {
     readonly move: string,
     readonly ply: number,
   ) {
-    super(`Illegal move: ${JSON.stringify(move)} at ply ${ply}`);
+    super(`Illegal move: ${quoted(move)} at ply ${ply}`);
   }
 }
 
@@ -63,6 +64,6 @@ export class InvalidPatternError extends Error {
   override readonly name = 'InvalidPatternError';
 
   constructor(readonly pattern: string) {
-    super(`Invalid pattern: ${pattern}; the patterns are ${PATTERNS.join(', ')}`);
+    super(`Invalid pattern: ${shown(pattern, 80)}; the patterns are ${PATTERNS.join(', ')}`);
   }
 }

@@ -3,6 +3,7 @@
  *
  * Types already refuse most mistakes, but names arrive from flags and from plain JavaScript too, so they are checked once, here.
  */
+import { quoted } from '../pgn/shown.js';
 import { InvalidPatternError } from './errors.js';
 import { kindOf } from './kind.js';
 import { isPattern, maskOf, type Depth, type GameMode, type Pattern, type PatternMask } from './types.js';
@@ -90,7 +91,7 @@ export function settle(options: LooseOptions = {}): Settled {
 }
 
 function shown(value: unknown): string {
-  return typeof value === 'string' ? JSON.stringify(value) : kindOf(value);
+  return typeof value === 'string' ? quoted(value) : kindOf(value);
 }
 
 function readPatterns(names: unknown): Pattern[] {

@@ -1,4 +1,5 @@
 /** UCI text -> packed move: the other half of `makeUci` (record.ts). */
+import { quoted } from '../pgn/shown.js';
 
 const PROMOTIONS = 'nbrq';
 
@@ -18,7 +19,7 @@ export function parseUci(text: string): number | null {
 /** The same for text that has to be a move. @throws {Error} where it is none */
 export function moveOfUci(text: string): number {
   const move = parseUci(text);
-  if (move === null) throw new Error(`${JSON.stringify(text)} is not a move in UCI notation`);
+  if (move === null) throw new Error(`${quoted(text)} is not a move in UCI notation`);
   return move;
 }
 

@@ -195,6 +195,12 @@ describe('loadEngine', async () => {
       expect(line).toThrow(IllegalMoveError);
       expect(line).toThrow(expect.objectContaining({ move, ply: 3, message: `Illegal move: "${move}" at ply 3` }));
     }
+    const long = (): unknown => engine.sanLine(FORK, ['x'.repeat(4_000_000)]);
+    expect(long).toThrow(expect.objectContaining({ message: `Illegal move: "${'x'.repeat(80)}…" at ply 1` }));
+    expect(() => engine.analyzePosition(FORK, { patterns: ['x'.repeat(4_000_000) as 'fork'] })).toThrow(
+      new RegExp(`^Invalid pattern: x{80}…; the patterns are fork,`),
+    );
+    expect(() => engine.analyzePosition(FORK, { depth: 'l'.repeat(4_000_000) as 'l2' })).toThrow(/not "l{80}…"$/);
     expect(() => engine.analyzePosition(FORK, { depth: 'l3' as 'l2' })).toThrow(RangeError);
   });
 });

@@ -23,7 +23,7 @@ import {
 } from '../../store/search/wish.js';
 import { given } from '../../given.js';
 import { isPattern, maskOf, type PatternMask } from '../../tactics/types.js';
-import { ApiError } from '../errors.js';
+import { ApiError, shown } from '../errors.js';
 import { FileQuery, PageQuery, PuzzlesQuery, WishQuery } from '../schemas/explore.js';
 
 /** Findings on a page, where nobody says how many; and at most. */
@@ -172,7 +172,7 @@ function patternsOf(text: string | undefined): PatternMask | undefined {
   const names = text.split(',');
   const patterns = names.filter(isPattern);
   const unknown = names.find((name) => !isPattern(name));
-  if (unknown !== undefined) throw new ApiError('invalid_pattern', `Invalid pattern: ${unknown}`);
+  if (unknown !== undefined) throw new ApiError('invalid_pattern', `Invalid pattern: ${shown(unknown)}`);
   return maskOf(patterns);
 }
 

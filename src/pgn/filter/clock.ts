@@ -7,6 +7,7 @@
  *
  * The length is Lichess's estimate: a player's time for 40 moves.
  */
+import { quoted } from '../shown.js';
 import { FilterError } from './errors.js';
 
 const MOVES = 40;
@@ -80,7 +81,7 @@ export function parseClockWish(text: string): ClockWish {
   if (clock !== null) return { text: clock.text };
   const classes = [...CLOCK_CLASSES.keys()].join(', ');
   throw new FilterError(
-    `${JSON.stringify(text)} is not a time control. Allowed: ${classes}; one as its tag has it, such as 300+3 or 1/86400; ` +
+    `${quoted(text)} is not a time control. Allowed: ${classes}; one as its tag has it, such as 300+3 or 1/86400; ` +
       'or a range of seconds that a player has for 40 moves, such as 180-480 or 1800-.',
   );
 }
