@@ -113,15 +113,18 @@ export function refuse(command: Command, words: string): never {
   return command.error(`error: ${shownLines(words)}`);
 }
 
+/** What a path means in the folder where npm was called, which runs a script in that of its package; without npm, what it means here. */
+export function asCalled(path: string): string {
+  return resolve(process.env['INIT_CWD'] ?? '', path);
+}
+
 /**
- * Words that follow those on a path that is not there: where it is. npm runs a script in the folder of its package, so that paths do not mean
- * what they meant in the folder where it was called.
+ * Words that follow those on a path that is not there: where it is, if that is what it means in the folder where npm was called.
  * @returns '' where it is not there either
  */
 export function whereItIs(path: string): string {
-  const called = process.env['INIT_CWD'];
-  const meant = resolve(called ?? '', path);
-  if (called === undefined || meant === resolve(path) || !existsSync(meant)) return '';
+  const meant = asCalled(path);
+  if (meant === resolve(path) || !existsSync(meant)) return '';
   return `; npm runs this in ${process.cwd()}, so give it as ${meant}`;
 }
 

@@ -16,7 +16,18 @@ import { loadEngine } from '../src/tactics/kernel.js';
 import { given } from '../src/given.js';
 import { settle } from '../src/tactics/options.js';
 import { inWords, numberedLine } from '../src/tactics/words.js';
-import { dbOption, EXIT, newCommand, patternList, readBy, refuse, runCommand, wholeNumber, writeLine } from './cli.js';
+import {
+  asCalled,
+  dbOption,
+  EXIT,
+  newCommand,
+  patternList,
+  readBy,
+  refuse,
+  runCommand,
+  wholeNumber,
+  writeLine,
+} from './cli.js';
 import { behindRemark, countRemark, whyNothing } from './remarks.js';
 
 const HELP = `
@@ -33,7 +44,7 @@ must occur, in any order, so --player "tal, m" is more exact. An umlaut may be w
 
 Without --json the first 20 are shown, in blocks of four lines; --limit changes that. With --json all are written, one object a line: the
 fields of the service's answers, and ply, move_number, outcome, move_played, game. Orders: gain (mates first, then the largest gain; of equal
-ones that whose position was stored last), date (the latest first), store (as scanned).
+ones that whose position was stored last), date (the latest first, games without a date last), store (as scanned).
 
 Tactics found by any version of the engine are listed, each with its version (engine_signature); a note on standard error says how many games
 are not up to date. Games that were scanned at l1 have no tactics.
@@ -131,12 +142,15 @@ await runCommand(command, async () => {
   return EXIT.ok;
 });
 
-/** The path under which a scan has stored an archive that is named by another, such as `./games.zip` for `games.zip`; the text itself where it names none. */
+/**
+ * The path under which a scan has stored an archive that is named by another, such as `./games.zip` for `games.zip`, here or in the folder where
+ * npm was called; the text itself where it names none.
+ */
 function storedPath(search: Search, text: string): string {
   const paths = search.archives();
   if (paths.includes(text)) return text;
-  const file = resolve(text);
-  return paths.find((path) => resolve(path) === file) ?? text;
+  const stored = (file: string): string | undefined => paths.find((path) => resolve(path) === file);
+  return stored(resolve(text)) ?? stored(asCalled(text)) ?? text;
 }
 
 /** Ends where flags say how to list what is only to be counted. */

@@ -2,7 +2,7 @@
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { dbFlag } from '../../src/store/shell.js';
 import { Database } from '../../src/store/sqlite.js';
 import { analyzeGame } from '../../src/tactics/analyze.js';
@@ -48,6 +48,11 @@ describe('query, the archive', () => {
     for (const path of ['./games.pgn', join(place, 'games.pgn'), join('..', 'place', 'games.pgn'), 'mes.p'])
       expect([path, await count(path)]).toEqual([path, all]);
     for (const path of ['./mes.p', '/games.pgn']) expect([path, await count(path)]).toEqual([path, '0']);
+    // npm runs the command elsewhere, and says where it was called
+    vi.stubEnv('INIT_CWD', place);
+    const elsewhere = await run('query', ['--db', stored, '--archive', './games.pgn', '--count'], '', folder);
+    vi.unstubAllEnvs();
+    expect(elsewhere.stdout.trim()).toBe(all);
     // what a scan has called so is meant, whatever has been scanned by another name since
     writeFileSync(join(place, 'games.pgn'), FORK_GAME.replace('[', '[Annotator "x"]\n['));
     expect(await run('scan', ['./games.pgn', '--db', stored, '--quiet'], '', place)).toMatchObject({ code: 0 });
