@@ -5,7 +5,10 @@ import { fileName } from '../store/file-name.js';
 
 const UNRULY_RUN = new RegExp(`${UNRULY.source}+`, 'g');
 
-/** On one line, without control characters and those that turn the direction of text, whatever an archive holds; empty for null. */
+/**
+ * On one line, without control characters and those that turn the direction of text, whatever an archive holds; empty for null. Blanks of its own
+ * stay, unlike in what people are shown (`onOneLine`): a game that is exported as PGN has to be known again where it is read.
+ */
 export function oneLine(text: string | null): string {
   return (text ?? '').replace(UNRULY_RUN, ' ').trim();
 }

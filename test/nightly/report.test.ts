@@ -8,7 +8,7 @@ import { drawPictures, largest } from '../../src/nightly/pictures.js';
 import { htmlReport } from '../../src/nightly/report-html.js';
 import { markdownReport } from '../../src/nightly/report-markdown.js';
 import { NightTally } from '../../src/nightly/tally.js';
-import { html, markdown, name, plain } from '../../src/nightly/text.js';
+import { html, markdown, name } from '../../src/nightly/text.js';
 import { Tally } from '../../src/pipeline/report.js';
 import { noCounts } from '../../src/store/batch-counts.js';
 import { NO_PROGRESS, noRunCounts, type Run, type RunArchive } from '../../src/store/runs.js';
@@ -246,7 +246,6 @@ describe("strangers' words", () => {
   });
 
   test.each([
-    ['plain', plain, 'a\u0000\n b', 'a b'],
     ['html', html, `<a href="x">'&`, '&#60;a href=&#34;x&#34;&#62;&#39;&#38;'],
     ['markdown', markdown, '# a_b | <i> [l](u) https://x.y', '\\# a\\_b \\| \\<i\\> \\[l\\](u) https\\://x.y'],
     ['markdown', markdown, '1. e4', '1\\. e4'],
