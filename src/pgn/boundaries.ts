@@ -49,7 +49,7 @@ import { OpeningSearch } from './opening.js';
 import { findInBrace, passPlainMoves, passPlainTags, resultAround, type Movetext } from './plain.js';
 import { Quotation } from './quotation.js';
 import { Strays } from './strays.js';
-import { isEvent, opensSection, TagNames } from './tag-names.js';
+import { isEvent, TagNames } from './tag-names.js';
 import { TagValue } from './tag-value.js';
 
 /** Bytes behind `pos` that are looked at: half a result, and what is before it. */
@@ -78,6 +78,8 @@ export class Boundaries {
   /** Where the last mark lies, and the line there. All positions are indices into the caller's buffer; see `rebase`. */
   at = 0;
   atLine = 1;
+  /** What ended there was none (`isEmpty`). */
+  endedEmpty = false;
   readonly strays = new Strays();
   readonly #cursor: Cursor;
   #state: State = State.Between;
@@ -99,6 +101,11 @@ export class Boundaries {
   /** @param line of the first byte, 1-based */
   constructor(line = 1) {
     this.#cursor = new Cursor(line);
+  }
+
+  /** Whether the open game is none so far: tags that do not say which game they are of, as stray ones behind a result, and nothing else. */
+  get isEmpty(): boolean {
+    return this.#state >= State.Tags && this.#state <= State.Tail && !this.#names.tellGame;
   }
 
   /** The next byte to look at. */
@@ -227,11 +234,10 @@ export class Boundaries {
   }
 
   #tail(bytes: Uint8Array, end: number): Step {
-    let { pos } = this.#cursor;
-    while (pos < end && bytes[pos] !== CLOSE_BRACKET && !isLineEnd(bytes[pos]!)) pos++;
-    if (pos < end) return this.#to(State.Tags, bytes[pos] === CLOSE_BRACKET ? pos + 1 : pos);
-    this.#cursor.pos = pos;
-    return Mark.More;
+    const cursor = this.#cursor;
+    while (cursor.pos < end && bytes[cursor.pos] !== CLOSE_BRACKET && !isLineEnd(bytes[cursor.pos]!)) cursor.pos++;
+    if (cursor.pos === end) return Mark.More;
+    return this.#to(State.Tags, cursor.pos + Number(bytes[cursor.pos] === CLOSE_BRACKET));
   }
 
   #moves(bytes: Uint8Array, end: number, final: boolean): Step {
@@ -276,9 +282,7 @@ export class Boundaries {
   /** Whether the tag pair at the cursor stands among the moves of a game, rather than before those of the next one. */
   #isStray(bytes: Uint8Array, end: number): boolean {
     const { pos, blank } = this.#cursor;
-    if (blank || !this.#movetext.begun) return false;
-    const name = tagNameHash(bytes, pos, end);
-    return !opensSection(name) && !this.#names.has(name);
+    return !blank && this.#movetext.begun && this.#names.wouldStray(tagNameHash(bytes, pos, end));
   }
 
   #brace(bytes: Uint8Array, end: number, final: boolean): Step {
@@ -317,15 +321,12 @@ export class Boundaries {
   }
 
   #restOfLine(bytes: Uint8Array, end: number): Step {
-    let { pos } = this.#cursor;
-    while (pos < end && !isLineEnd(bytes[pos]!)) pos++;
-    if (pos < end) {
-      // as behind a brace
-      this.#cursor.blank = this.#back === State.Tags;
-      return this.#to(this.#back, pos);
-    }
-    this.#cursor.pos = pos;
-    return Mark.More;
+    const cursor = this.#cursor;
+    while (cursor.pos < end && !isLineEnd(bytes[cursor.pos]!)) cursor.pos++;
+    if (cursor.pos === end) return Mark.More;
+    // as behind a brace
+    cursor.blank = this.#back === State.Tags;
+    return this.#to(this.#back, cursor.pos);
   }
 
   /** A `%` line in a game: passed over, but for a fence. */
@@ -350,20 +351,21 @@ export class Boundaries {
   }
 
   #beginTags(bytes: Uint8Array, at: number, value: number, end: number): Mark {
-    this.#names.clear();
+    const mark = this.#begin(State.Value, at, value);
     this.#names.add(tagNameHash(bytes, at, end));
-    return this.#begin(State.Value, at, value);
+    return mark;
   }
 
   #beginMoves(at: number): Mark {
     this.#movetext.depth = 0;
-    this.#names.clear();
     return this.#begin(State.Moves, at, at);
   }
 
   #begin(state: State, at: number, pos: number): Mark {
     const mark = this.#open ? Mark.EndBegin : Mark.Begin;
+    this.endedEmpty = this.isEmpty;
     this.#open = true;
+    this.#names.clear();
     this.strays.close();
     this.#opening.forget();
     this.#cursor.leaveLineStart();
@@ -376,6 +378,7 @@ export class Boundaries {
   }
 
   #endAt(at: number): Mark {
+    this.endedEmpty = this.isEmpty;
     this.#open = false;
     this.at = at;
     this.#to(State.Between, at);

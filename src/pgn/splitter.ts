@@ -9,7 +9,7 @@
  * when it is full: what was handed out is never written again.
  *
  * A game's bytes begin with its first tag (or move) and end behind its result (or its last visible byte): comments and junk between
- * games belong to none.
+ * games belong to none, and so do tags that stand alone and do not say of which game they are.
  */
 import { Boundaries, Mark } from './boundaries.js';
 import { allocate } from './buffers.js';
@@ -86,9 +86,10 @@ export class GameSplitter {
   end(): RawGame[] {
     const games = this.#finish();
     if (this.#start < 0) return games;
+    const before = games.length;
     const unended = !this.#endsLine() && !this.#skipping;
-    this.#emit(this.#length, games);
-    const last = games.at(-1);
+    this.#emit(this.#length, this.#boundaries.isEmpty, games);
+    const last = games[before];
     if (unended && last !== undefined) last.unended = true;
     return games;
   }
@@ -153,7 +154,7 @@ export class GameSplitter {
     for (;;) {
       const mark = boundaries.next(this.#buffer, this.#length, final);
       if (mark === Mark.More) break;
-      if (mark !== Mark.Begin) this.#emit(boundaries.at, games);
+      if (mark !== Mark.Begin) this.#emit(boundaries.at, boundaries.endedEmpty, games);
       if (mark !== Mark.End) {
         this.#start = boundaries.at;
         this.#startLine = boundaries.atLine;
@@ -166,8 +167,10 @@ export class GameSplitter {
     }
   }
 
-  #emit(end: number, games: RawGame[]): void {
-    if (!this.#skipping) games.push(end - this.#start > this.#max ? this.#cutGame() : this.#wholeGame(end));
+  /** @param empty what ends is no game */
+  #emit(end: number, empty: boolean, games: RawGame[]): void {
+    if (empty) this.#boundaries.strays.add(this.#startLine, end - this.#start, false);
+    else if (!this.#skipping) games.push(end - this.#start > this.#max ? this.#cutGame() : this.#wholeGame(end));
     this.#skipping = false;
     this.#start = -1;
   }

@@ -26,6 +26,7 @@ export function usualName(name: string): string {
 const OPENING = ['Event', 'Site', 'Date', 'Round', 'White', 'Black', 'Result', 'FEN', 'SetUp', 'Variant'];
 const OPENING_HASHES = new Set(OPENING.flatMap((name) => [name, name.toLowerCase()]).map(hashOf));
 const EVENT = hashOf('Event');
+const RESULT = hashOf('Result');
 
 function hashOf(name: string): number {
   const bytes = new TextEncoder().encode(`[${name} `);
@@ -38,7 +39,7 @@ export function isEvent(hash: number): boolean {
 }
 
 /** Whether the name is one of those that a section of tags opens with. @param hash of the name (`tagNameHash`) */
-export function opensSection(hash: number): boolean {
+function opensSection(hash: number): boolean {
   return OPENING_HASHES.has(hash);
 }
 
@@ -56,5 +57,15 @@ export class TagNames {
 
   has(hash: number): boolean {
     return this.#hashes.includes(hash);
+  }
+
+  /** Whether a tag among the moves begins no game: none that a section opens with, and none that this one has. @param hash of its name */
+  wouldStray(hash: number): boolean {
+    return !opensSection(hash) && !this.has(hash);
+  }
+
+  /** Whether they say of which game they are: one of those that a section opens with, other than the result, which people repeat behind a game. */
+  get tellGame(): boolean {
+    return this.#hashes.length === NAMES_MAX || this.#hashes.some((hash) => hash !== RESULT && opensSection(hash));
   }
 }

@@ -1,5 +1,6 @@
 /** Sections of tags: which begin a game, and which tags have strayed. */
 import { describe, expect, it } from 'vitest';
+import { GameSplitter } from '../../src/pgn/splitter.js';
 import { bytesOf, outline, split, textOf } from './helpers.js';
 
 describe('tag sections', () => {
@@ -36,6 +37,46 @@ describe('tag sections', () => {
         .slice(1)
         .map(textOf),
     ).toEqual(found.map(textOf));
+  });
+
+  it.each([
+    ['on its line', '1. e4 1-0 [Annotator "x"]\n\n', ''],
+    ['below it', '1. e4 1-0\n[Annotator "x"]\n\n', ''],
+    ['below a blank line', '1. e4 1-0\n\n[Annotator "x"]\n\n', ''],
+    ['among others, with the result', '1. e4 1-0\n\n[ECO "C20"]\n[Result "1-0"]\n\n', ''],
+    ['cut off', '1. e4 1-0\n[Annotator "x\n\n', ''],
+    ['before a fence', '1. e4 1-0\n[Annotator "x"]\n%motif x\n', ''],
+    ['right before the next game', '1. e4 1-0 [Annotator "x"]\n', '[Annotator "x"]\n'],
+  ])('are no game where one stands behind a result: %s', (_what, first, before) => {
+    const next = '[Event "b"]\n[White "B"]\n\n1. d4 *\n';
+    const text = `[Event "a"]\n[White "A"]\n\n${first}`;
+    for (const sizes of [[1], [2, 3], [1000]]) {
+      const games = split(bytesOf(text + next), sizes);
+      expect(games.map((game) => textOf(game).replace(/.* 1-0$/s, 'A'))).toEqual(['A', before + next.trim()]);
+      expect(games[1]?.line).toBe((text + next).slice(0, games[1]?.offset).split('\n').length);
+      if (before === '') expect(split(bytesOf(text), sizes)).toHaveLength(1);
+    }
+  });
+
+  it('are a game of their own where they say which, or moves or a result follow', () => {
+    for (const own of ['[Event "c"]', '[White "C"]', '[FEN "x"]', '[ECO "C20"]\n\n1. e4', '[ECO "C20"]\n\n1-0'])
+      for (const rest of ['\n\n[Event "b"]\n\n1. d4 *', '']) {
+        const games = split(bytesOf(`1. e4 *\n${own}${rest}`));
+        expect(games.map(textOf).slice(0, 2)).toEqual(['1. e4 *', own]);
+        expect(games).toHaveLength(rest === '' ? 2 : 3);
+      }
+  });
+
+  it('that are none are told where there are many', () => {
+    const splitter = new GameSplitter();
+    const tags = Array.from({ length: 60 }, (_, n) => `[Note${n} "${'x'.repeat(300)}"]\n`).join('');
+    expect([...splitter.push(bytesOf(`1. e4 *\n\n${tags}`)), ...splitter.end()]).toHaveLength(1);
+    expect(splitter.strays).toMatchObject({ line: 3, bytes: tags.length });
+  });
+
+  it('of the last game before such a tag do not make a half of it', () => {
+    const [game] = split(bytesOf('[Event "a"]\n[Result "1-0"]\n\n1. e4 1-0\n\n[Annotator "x"'));
+    expect(game?.unended).toBeUndefined();
   });
 
   it('are first on their line behind a form feed, where pages of games were put together', () => {
