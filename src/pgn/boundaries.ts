@@ -54,8 +54,7 @@ import { TagValue } from './tag-value.js';
 
 /** Bytes behind `pos` that are looked at: half a result, and what is before it. */
 const LOOK_BACK = 8;
-const ONE = 0x31;
-const LESS = 0x3c;
+const [ONE, LESS] = [0x31, 0x3c];
 
 /** What `next` came upon. `EndBegin`: one game ends and the next begins at the same place. */
 export const Mark = { More: 0, Begin: 1, End: 2, EndBegin: 3 } as const;
@@ -211,6 +210,7 @@ export class Boundaries {
       if (behind === MORE) return Mark.More;
       if (behind !== NO) return this.#to(State.Tags, behind);
     }
+    if (byte === CLOSE_BRACKET) return this.#to(State.Tags, pos + 1);
     if (byte !== OPEN_BRACKET) {
       this.#movetext.depth = 0;
       cursor.leaveLineStart();

@@ -15,6 +15,7 @@ export const PERCENT = 0x25;
 export const SEMICOLON = 0x3b;
 export const OPEN_PAREN = 0x28;
 export const CLOSE_PAREN = 0x29;
+export const STAR = 0x2a;
 export const OPEN_BRACKET = 0x5b;
 export const BACKSLASH = 0x5c;
 export const CLOSE_BRACKET = 0x5d;
@@ -196,12 +197,13 @@ export function wordEnd(bytes: Uint8Array, at: number, end: number, final: boole
 
 /**
  * Whether a result stands at `at`, as a whole word: `1-0`, `0-1`, `1/2-1/2`, `*`, and the ways that people have (`1:0`, `1 – 0`, `1/2`,
- * `½-½`, `0.5-0.5`), any of them with a sign behind it. The kernel reads a game up to any of these (`kernel/moves/result.ts`).
+ * `½-½`, `0.5-0.5`), any of them with a sign behind it, and `*` within a word. The kernel reads a game up to any of these (`kernel/moves/result.ts`).
  * @returns its end, or NO, or MORE; NO where `at` is negative.
  */
 export function resultEnd(bytes: Uint8Array, at: number, end: number, final: boolean): number {
   if (at < 0) return NO;
   const bound = Math.min(end, at + RESULT_MAX);
+  if (bytes[at] === STAR) return starEnd(bytes, at, end, final);
   if (bound < at + RESULT_MAX && !final) return MORE;
   for (const usual of USUAL_RESULTS) {
     const stop = at + usual.length;
@@ -211,17 +213,23 @@ export function resultEnd(bytes: Uint8Array, at: number, end: number, final: boo
   return result === undefined ? NO : at + result.length;
 }
 
+/** The same for the `*` at `at`, which for the kernel ends whatever word it stands in; but `N*c3` is a capture that it does not know. */
+function starEnd(bytes: Uint8Array, at: number, end: number, final: boolean): number {
+  if (at + 1 === end) return final ? end : MORE;
+  return isLetter(bytes[at + 1]!) && at > 0 && 'QRBN'.includes(String.fromCharCode(bytes[at - 1]!)) ? NO : at + 1;
+}
+
 /** No result is longer, the byte behind it included. */
 const RESULT_MAX = 20;
 /** Nearly all: the expression costs ten times as much. */
-const USUAL_RESULTS = ['1-0', '0-1', '1/2-1/2', '*'];
+const USUAL_RESULTS = ['1-0', '0-1', '1/2-1/2'];
 /** A byte a character, so that `½` and the dashes have two forms each: UTF-8 and Windows-1252. */
 const HALF = '(?:1/2|0[.,]5|\\xc2?\\xbd)';
 const JOINT = ' {0,3}(?:[-:\\x96\\x97]|\\xe2\\x80[\\x90-\\x95]|\\xe2\\x88\\x92) {0,3}';
 /** As `wideBlank` has them. */
 const WIDE_BLANK = '\\xc2?\\xa0|\\xe2\\x80[\\x80-\\x8b\\xa8\\xa9\\xaf]|\\xe2\\x81\\x9f|\\xe3\\x80\\x80|\\xef\\xbb\\xbf';
 const RESULT = new RegExp(
-  `^(?:\\*|1${JOINT}0|0${JOINT}1|${HALF}${JOINT}${HALF}|1/2)[.,!+#]?(?=[\\0- \\x7f{}()[\\];<>]|${WIDE_BLANK}|$)`,
+  `^(?:1${JOINT}0|0${JOINT}1|${HALF}${JOINT}${HALF}|1/2)[.,!+#]?(?=[\\0- \\x7f{}()[\\];<>]|${WIDE_BLANK}|$)`,
 );
 
 function matches(bytes: Uint8Array, at: number, text: string): boolean {
@@ -263,6 +271,6 @@ export function looksLikeMove(bytes: Uint8Array, at: number, stop: number): bool
   if (bytes[i] === 0x2e && i + 1 < stop && looksLikeMove(bytes, i + 1, stop)) return true;
   // signs such as the one for a small advantage are none of ASCII's
   for (; i < stop; i++)
-    if (bytes[i]! < 0x80 && !'=QRBNqrbn/+#!?.ep'.includes(String.fromCharCode(bytes[i]!))) return false;
+    if (bytes[i]! < 0x80 && !'=QRBNqrbn/+#!?.ep*'.includes(String.fromCharCode(bytes[i]!))) return false;
   return true;
 }

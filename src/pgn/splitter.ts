@@ -60,8 +60,10 @@ export class GameSplitter {
   /** Where the open game begins in the buffer; -1 between games. */
   #start = -1;
   #startLine = 0;
-  /** The open game broke the limit and was handed out already. */
+  /** The open game broke the limit and was handed out already, or is withheld. */
   #skipping = false;
+  /** What broke the limit before it could be told whether it is a game. */
+  #withheld: RawGame | undefined;
   #ended = false;
 
   /** @param from the beginning of the entry, or of a game in it, from which the same games come as if all had been read */
@@ -162,7 +164,8 @@ export class GameSplitter {
     }
     // What lies behind an unsettled beginning may turn out to be the next game's: it does not count yet.
     if (this.#start >= 0 && !this.#skipping && boundaries.unsettled() - this.#start > this.#max) {
-      games.push(this.#cutGame());
+      if (boundaries.isEmpty) this.#withheld = this.#cutGame();
+      else games.push(this.#cutGame());
       this.#skipping = true;
     }
   }
@@ -170,8 +173,10 @@ export class GameSplitter {
   /** @param empty what ends is no game */
   #emit(end: number, empty: boolean, games: RawGame[]): void {
     if (empty) this.#boundaries.strays.add(this.#startLine, end - this.#start, false);
+    else if (this.#withheld !== undefined) games.push(this.#withheld);
     else if (!this.#skipping) games.push(end - this.#start > this.#max ? this.#cutGame() : this.#wholeGame(end));
     this.#skipping = false;
+    this.#withheld = undefined;
     this.#start = -1;
   }
 

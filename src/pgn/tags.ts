@@ -57,7 +57,8 @@ export function readTags(bytes: Uint8Array): TagSection {
   let eol = 0;
   while (at < end) {
     const byte = bytes[at]!;
-    if (isBlank(byte)) at++;
+    // a bracket that closes nothing is a slip
+    if (isBlank(byte) || byte === CLOSE_BRACKET) at++;
     else if (byte === OPEN_BRACKET) {
       if (at >= eol) eol = lineEnd(bytes, at);
       at = readTag(bytes, at, eol, raw);

@@ -7,6 +7,7 @@
 import { deepStrictEqual, ok, strictEqual } from 'node:assert/strict';
 import { explain } from '../../src/pgn/quarantine.js';
 import { GameSplitter, type RawGame } from '../../src/pgn/splitter.js';
+import { Transcoder } from '../../src/pgn/transcode.js';
 import { readTags, TAGS_MAX, VALUE_MAX } from '../../src/pgn/tags.js';
 import type { GameBatch } from '../../src/pipeline/batches.js';
 import { readPacket } from '../../src/pipeline/packet.js';
@@ -229,7 +230,9 @@ function checkLimit(bytes: Uint8Array, games: readonly RawGame[], limit: number,
 }
 
 function isUtf16(bytes: Uint8Array): boolean {
-  return (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
+  const transcoder = new Transcoder();
+  transcoder.push(bytes);
+  return transcoder.passes === false;
 }
 
 function batchOf(games: readonly RawGame[]): GameBatch {

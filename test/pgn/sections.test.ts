@@ -1,6 +1,7 @@
 /** Sections of tags: which begin a game, and which tags have strayed. */
 import { describe, expect, it } from 'vitest';
 import { GameSplitter } from '../../src/pgn/splitter.js';
+import { readTags } from '../../src/pgn/tags.js';
 import { bytesOf, outline, split, textOf } from './helpers.js';
 
 describe('tag sections', () => {
@@ -74,6 +75,17 @@ describe('tag sections', () => {
     expect(splitter.strays).toMatchObject({ line: 3, bytes: tags.length });
   });
 
+  it('that are none are none where they break the limit, either', () => {
+    const tags = `[ECO "C20"]\n`.repeat(20);
+    for (const sizes of [[1], [10_000]])
+      for (const [text, games] of [
+        [`1. e4 *\n\n${tags}\n[Event "b"]\n1. d4 *`, 2],
+        [`1. e4 *\n\n${tags}\n1. d4 *`, 2],
+        [`1. e4 *\n\n${tags}`, 1],
+      ] as const)
+        expect(split(bytesOf(text), sizes, { maxGameBytes: 100 }), text.slice(-10)).toHaveLength(games);
+  });
+
   it('of the last game before such a tag do not make a half of it', () => {
     const [game] = split(bytesOf('[Event "a"]\n[Result "1-0"]\n\n1. e4 1-0\n\n[Annotator "x"'));
     expect(game?.unended).toBeUndefined();
@@ -104,6 +116,12 @@ describe('tag sections', () => {
 
   it('begins a game at a tag behind a result on the same line', () => {
     expect(split(bytesOf('[White "A"] 1. e4 1-0 [White "B"] 1. d4 *'))).toHaveLength(2);
+  });
+
+  it('go on behind a bracket that closes nothing', () => {
+    const text = '[White "A"]]\n[Black "B"\n]\n\n1. e4 *\n\n] [White "C"]]\n\n]1. d4 *';
+    for (const sizes of [[1], [1000]]) expect(outline(split(bytesOf(text), sizes))).toEqual(['A 1', 'C 1']);
+    expect(readTags(bytesOf('[White "A"]]\n[Black "B"\n]\n1. e4')).tags.get('Black')).toBe('B');
   });
 
   it('is not misled by brackets and braces in values', () => {

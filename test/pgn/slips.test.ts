@@ -40,6 +40,7 @@ describe('a movetext', () => {
     ['commands without braces', '1. e4 [%clk 1:05:00] e5 [%eval -0.25,12] 2. Nf3 [%csl Ra1,Gb2] Nc6[%emt 0:03]'],
     ['commands first on their lines', '1. e4\n[%clk 1:05:00]\ne5\r\n[%clk 1:05:00]\r\n2. Nf3 Nc6'],
     ['slips beside comments that look like some', '1. e4 {[!]} e5 ; e4.e5 [%clk\n 2. Nf3 [!] Nc6'],
+    ['square brackets that close nothing', '1. e4 ] e5 2. Nf3\n]\nNc6 ]'],
     ['a slip and an odd result', '1.e4.e5 2.Nf3.Nc6 1-0F'],
     ['a slip and no-break spaces', '1.e4.e5\u00a02.\u00a0Nf3 [!] Nc6'],
   ])('with %s', (_, text) => {
@@ -62,6 +63,8 @@ describe('a movetext', () => {
     ['1. e4 [] d5 [K] e5', '[K]'],
     ['1. e4.whatever e5', 'e4.whatever'],
     ['1. e4.ed e5', 'e4.ed'],
+    ['1. e4 [ e5 ]', '['],
+    ['1. e4]', 'e4]'],
   ])('stays refused with %s', (text, token) => {
     expect(moves(text)).toContain(`: ${token}`);
     expect(moves(text)).toMatch(/^bad_token/);
