@@ -224,7 +224,7 @@ describe('a heap of', () => {
   });
 
   it('comments that are not closed, each with a tag pair in it', async () => {
-    const said = await between(heap('{\n\n[White "x"]', 100_000));
+    const said = await between(heap('{\n\n[Site "x"]', 130_000));
     expect(said.length).toBeGreaterThan(9000);
     expect(new Set(said)).toEqual(new Set([said[0], '0 plies']));
     expect(said[0]).toMatch(/^unterminated_comment/);
