@@ -16,7 +16,6 @@ import {
   OPEN_BRACKET,
   PERCENT,
   QUOTE,
-  STAR,
   WIDE_BLANK_FIRST,
   hashByte,
   isBlank,
@@ -31,6 +30,7 @@ import type { TagNames } from './tag-names.js';
 const SPACE = 0x20;
 const ZERO = 0x30;
 const ONE = 0x31;
+const STAR = 0x2a;
 const FIVE = 0x35;
 const EIGHT = 0x38;
 const STROKE = 0x2f;
