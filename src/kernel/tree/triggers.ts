@@ -71,14 +71,18 @@ const STRUCTURED_MORE: i32 = 2;
 const NOT_YET_MORE: i32 = 4;
 const OTHERS_LESS: i32 = 1;
 /**
- * Nodes below which a trigger is refuted at a glance: where it falls short by more than two pawns, by more than one, and by less, if it is
- * quiet then. Of the triggers that the last iteration still proves, one in fifty had been refuted so; of its nodes they took a fifth.
+ * Nodes below which a trigger is refuted at a glance: where it falls short by more than a pawn, and by less, if it is quiet then; and the
+ * same in the first iteration, of a trigger without structure that falls short by more than two.
  */
-const GLANCE_FAR: i32 = 24;
-const GLANCE_SHORT: i32 = 16;
+const GLANCE: i32 = 16;
 const GLANCE_QUIET: i32 = 4;
-/** The same in the first iteration, of a trigger without structure that falls short by more than two pawns. */
 const GLANCE_FIRST: i32 = 4;
+/**
+ * Nodes of the whole analysis below which no trigger is refuted so, one for which l1 has a candidate and another: where a position has cost
+ * little there is little to spare, and a quiet move may be refuted in three nodes that wins two plies later.
+ */
+const GLANCE_FROM: i32 = 400;
+const GLANCE_OTHERS_FROM: i32 = 150;
 
 /** Checks before captures before quiet moves. */
 function forcingRank(marked: i32): i32 {
@@ -188,12 +192,11 @@ function searchRoot(root: usize, depth: i32): void {
 
 /** Whether the iteration at this depth need not look at a trigger: what it won falls well short, and little was needed to see so. */
 function isRefutedAtAGlance(root: usize, depth: i32): bool {
-  if (rootScore(root) >= bar) return false;
+  if (rootScore(root) >= bar || nodes < (isStructured(root) ? GLANCE_FROM : GLANCE_OTHERS_FROM)) return false;
   const spent = nodesSpent(root);
   if (depth == SETTLED_DEPTH) return !isStructured(root) && bar - rootScore(root) > 2 * BAR && spent < GLANCE_FIRST;
   const short = bar + plainGainBeside(root) - rootScore(root);
-  if (short > 2 * BAR) return spent < GLANCE_FAR;
-  if (short > BAR) return spent < GLANCE_SHORT;
+  if (short > BAR) return spent < GLANCE;
   return rootForcing(root) == 2 && spent < GLANCE_QUIET;
 }
 
