@@ -7,10 +7,7 @@ import { Finest } from '../../src/nightly/finest.js';
 import { drawPictures, largest } from '../../src/nightly/pictures.js';
 import { htmlReport } from '../../src/nightly/report-html.js';
 import { markdownReport } from '../../src/nightly/report-markdown.js';
-import { NightTally } from '../../src/nightly/tally.js';
 import { html, markdown, name } from '../../src/nightly/text.js';
-import { Tally } from '../../src/pipeline/report.js';
-import { noCounts } from '../../src/store/batch-counts.js';
 import { NO_PROGRESS, noRunCounts, type Run, type RunArchive } from '../../src/store/runs.js';
 import { tactic } from '../store/fixture.js';
 import { puzzle, SMOTHERED } from './fixture.js';
@@ -348,55 +345,6 @@ describe('pictures', () => {
     expect(bars).toHaveLength(12);
     expect(bars[0]).toEqual(['r29', 30]);
     expect(bars.reduce((sum, [, n]) => sum + n, 0)).toBe((30 * 31) / 2);
-  });
-});
-
-describe('the speed of a night', () => {
-  const state = { positions: 0, bytes: 0, totalBytes: null };
-
-  test('is told in spans of equal length, of which a chart has room for so many', () => {
-    const tally = new NightTally();
-    for (let second = 1; second <= 242; second++) {
-      tally.update({ ...state, games: second ** 2, seconds: second });
-      const long = second < 240 ? 1 : 2;
-      expect(tally.pace).toHaveLength(Math.floor(second / long));
-      const last = long * Math.floor(second / long);
-      expect(tally.pace.at(-1)).toEqual({ seconds: last, gamesPerSecond: (last ** 2 - (last - long) ** 2) / long });
-    }
-  });
-
-  test('is told over all its scans, to the end of each', () => {
-    const tally = new NightTally();
-    const over = (seen: number, before: number, seconds: number): void => {
-      const report = new Tally().report();
-      tally.add({ ...report, games: { ...report.games, seen }, before, bytes: 100, seconds });
-    };
-    tally.update({ ...state, games: 10, seconds: 1 });
-    tally.update({ ...state, games: 30, seconds: 2 });
-    over(40, 0, 2.5);
-    // of these, earlier runs had dealt with 500
-    tally.update({ ...state, games: 520, seconds: 2.5, before: { games: 500, bytes: 0 } });
-    over(525, 500, 3);
-    expect(tally.pace).toEqual([
-      { seconds: 1, gamesPerSecond: 10 },
-      { seconds: 2, gamesPerSecond: 20 },
-      { seconds: 5, gamesPerSecond: 10 },
-      { seconds: 5.5, gamesPerSecond: 10 },
-    ]);
-    expect(tally).toMatchObject({ before: 500, bytes: 200, counts: { games: { seen: 565 }, scanSeconds: 5.5 } });
-  });
-
-  test('goes by the time of a scan that comes to no end, too', () => {
-    const tally = new NightTally();
-    tally.update({ ...state, games: 10, seconds: 2 });
-    tally.commit({ parts: [] }, noCounts());
-    expect(tally.counts.scanSeconds).toBe(2);
-  });
-
-  test('leaves out what earlier runs had done', () => {
-    const tally = new NightTally();
-    tally.update({ ...state, games: 520, seconds: 2, before: { games: 500, bytes: 0 } });
-    expect(tally.pace).toEqual([{ seconds: 2, gamesPerSecond: 10 }]);
   });
 });
 
