@@ -1,22 +1,8 @@
 /** Results that only people write: where they begin, and that the moves before them are read. */
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { oddResultAt } from '../../src/pgn/odd-result.js';
-import type { Engine } from '../../src/tactics/engine.js';
-import { loadEngine } from '../../src/tactics/kernel.js';
-import { makeUci } from '../../src/tactics/record.js';
 import { bytesOf } from './helpers.js';
-
-let engine: Engine;
-beforeAll(async () => {
-  engine = await loadEngine();
-});
-
-function moves(text: string | Uint8Array): string {
-  const found = engine.mainLine(typeof text === 'string' ? bytesOf(text) : text, null);
-  return found instanceof Uint16Array
-    ? Array.from(found, makeUci).join(' ')
-    : `${found.reason} at ply ${found.ply}: ${found.token}`;
-}
+import { engine, moves } from './moves.js';
 
 const GAME = '1. e4 e5 2. Nf3 ';
 const FORFEITS = ['1-0F', '0-1F', '1F-0F', '0F-1F', '0F-0F', '1-0ff', '1-0FF', '1–0F', '½-½F', '+/-F', '-:+ff'];

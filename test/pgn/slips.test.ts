@@ -1,22 +1,8 @@
 /** Slips of the pen among the moves that hide none: what is read, and what stays a fault. */
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { withoutSlips } from '../../src/pgn/slips.js';
-import type { Engine } from '../../src/tactics/engine.js';
-import { loadEngine } from '../../src/tactics/kernel.js';
-import { makeUci } from '../../src/tactics/record.js';
 import { bytesOf, outline, split, textOf } from './helpers.js';
-
-let engine: Engine;
-beforeAll(async () => {
-  engine = await loadEngine();
-});
-
-function moves(text: string | Uint8Array): string {
-  const found = engine.mainLine(typeof text === 'string' ? bytesOf(text) : text, null);
-  return found instanceof Uint16Array
-    ? Array.from(found, makeUci).join(' ')
-    : `${found.reason} at ply ${found.ply}: ${found.token}`;
-}
+import { engine, moves } from './moves.js';
 
 /** The same text with its slips mended. */
 function mended(text: string): string | null {
