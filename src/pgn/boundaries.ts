@@ -8,19 +8,11 @@
  * Movetext without tags is a game when it begins with a number and a move (number 1, or any number or bare move first on its line, or any
  * number right behind a result).
  * Among moves a tag pair right behind their line, without a blank one between, that is none of those that a section opens with and that the
- * game does not have yet, begins no game: somebody's note has got there, and the moves behind it are the same game's. It stays in the game,
- * which is set aside for it.
+ * game does not have yet, begins no game but stays in its own, which is set aside for it: somebody's note has got there.
  * Behind a blank line `1.` and a move begin another game even where the one before has no result, if that has had its first move.
  *
- * Unclosed brackets. A parenthesis yields to a tag pair at the beginning of a line, for none can stand in a variation. A brace is
- * harder: a comment may quote a whole game. So a tag pair at the beginning of a line after a blank line is only *noted*; if the
- * next brace closes, it was a quotation and the comment stays whole, whatever its length; if another brace opens first, or the input
- * ends, or CANDIDATE_WINDOW bytes bring neither, the comment was never closed and the next game is taken to begin at the note.
- * The bytes behind the note are then read a second time; they hold no brace, so no byte is read a third time.
- *
- * A fence (`fence.ts`) ends the game before it, whatever of it is open.
- *
- * Lines of the usual form are passed by the loops of `plain.ts`; the states here take up whatever those stop at.
+ * A parenthesis that is not closed yields to a tag pair at the beginning of a line; a brace is harder (`quotation.ts`). A fence (`fence.ts`)
+ * ends the game before it, whatever of it is open. Lines of the usual form are passed by the loops of `plain.ts`.
  */
 import {
   CLOSE_BRACE,
@@ -104,7 +96,12 @@ export class Boundaries {
 
   /** Whether the open game is none so far: tags that do not say which game they are of, as stray ones behind a result, and nothing else. */
   get isEmpty(): boolean {
-    return this.#state >= State.Tags && this.#state <= State.Tail && !this.#names.tellGame;
+    return this.#hasBareTags(this.#state);
+  }
+
+  /** Whether it may turn out to be none: behind a comment among its tags there may be more of them. */
+  get mayBeEmpty(): boolean {
+    return this.#hasBareTags(this.#state >= State.Brace ? this.#back : this.#state);
   }
 
   /** The next byte to look at. */
@@ -277,6 +274,10 @@ export class Boundaries {
         cursor.pos++;
       }
     }
+  }
+
+  #hasBareTags(state: State): boolean {
+    return state >= State.Tags && state <= State.Tail && !this.#names.tellGame;
   }
 
   /** Whether the tag pair at the cursor stands among the moves of a game, rather than before those of the next one. */

@@ -1,4 +1,11 @@
-/** A tag pair in a brace that may be a quotation, or the first of a game that a brace without an end has swallowed: see `boundaries.ts`. */
+/**
+ * A tag pair in a brace: a quotation, or the first of a game that a brace without an end has swallowed.
+ *
+ * A comment may quote a whole game. So a tag pair at the beginning of a line after a blank line is only *noted*; if the next brace closes, it
+ * was a quotation and the comment stays whole, whatever its length; if another brace opens first, or the input ends, or CANDIDATE_WINDOW
+ * bytes bring neither, the comment was never closed and the next game is taken to begin at the note. The bytes behind the note are then
+ * read a second time; they hold no brace, so no byte is read a third time.
+ */
 
 /** How far behind a noted tag pair a brace may still tell that it is a quotation. */
 export const CANDIDATE_WINDOW = 65_536;

@@ -164,7 +164,7 @@ export class GameSplitter {
     }
     // What lies behind an unsettled beginning may turn out to be the next game's: it does not count yet.
     if (this.#start >= 0 && !this.#skipping && boundaries.unsettled() - this.#start > this.#max) {
-      if (boundaries.isEmpty) this.#withheld = this.#cutGame();
+      if (boundaries.mayBeEmpty) this.#withheld = this.#cutGame();
       else games.push(this.#cutGame());
       this.#skipping = true;
     }

@@ -131,6 +131,16 @@ describe('limits', () => {
     }
   });
 
+  it('does not tell tags that stand alone for a game before it is known what follows them', () => {
+    const alone = bytesOf('[Opening "Sicilian"] ; c {\n[ECO "B20"]\n');
+    const named = bytesOf('[Opening "Sicilian"] ; c {\n[White "A"]\n');
+    for (const sizes of [[alone.length], [1], [26]]) {
+      expect(split(alone, sizes, { maxGameBytes: 16 })).toEqual([]);
+      const games = split(named, sizes, { maxGameBytes: 16 });
+      expect(games).toMatchObject([{ fault: 'too_large', bytes: named.subarray(0, 16) }]);
+    }
+  });
+
   it('takes a game of exactly the limit', () => {
     const games = split(bytesOf('1. e4 *'), [3], { maxGameBytes: 7 });
     expect(games).toMatchObject([{ offset: 0 }]);
