@@ -94,9 +94,9 @@ export class Boundaries {
     this.#cursor = new Cursor(line);
   }
 
-  /** Whether the open game is none so far: tags that do not say which game they are of, as stray ones behind a result, and nothing else. */
+  /** Whether the open game is none so far: tags that do not say which game they are of, as stray ones behind a result, and only lines of comment. */
   get isEmpty(): boolean {
-    return this.#hasBareTags(this.#state);
+    return this.#hasBareTags(this.#state === State.Line ? this.#back : this.#state);
   }
 
   /** Whether it may turn out to be none: behind a comment among its tags there may be more of them. */

@@ -46,15 +46,17 @@ describe('tag sections', () => {
     ['below a blank line', '1. e4 1-0\n\n[Annotator "x"]\n\n', ''],
     ['among others, with the result', '1. e4 1-0\n\n[ECO "C20"]\n[Result "1-0"]\n\n', ''],
     ['cut off', '1. e4 1-0\n[Annotator "x\n\n', ''],
+    ['before a comment', '1. e4 1-0\n[Annotator "x"]\n; of "x"', '', '\n\n'],
+    ['before a line that is passed over', '1. e4 1-0\n[Annotator "x"]\n%', '', '\n\n'],
     ['before a fence', '1. e4 1-0\n[Annotator "x"]\n%motif x\n', ''],
     ['right before the next game', '1. e4 1-0 [Annotator "x"]\n', '[Annotator "x"]\n'],
-  ])('are no game where one stands behind a result: %s', (_what, first, before) => {
+  ])('are no game where one stands behind a result: %s', (_what, first, before, end = '') => {
     const next = '[Event "b"]\n[White "B"]\n\n1. d4 *\n';
     const text = `[Event "a"]\n[White "A"]\n\n${first}`;
     for (const sizes of [[1], [2, 3], [1000]]) {
-      const games = split(bytesOf(text + next), sizes);
+      const games = split(bytesOf(text + end + next), sizes);
       expect(games.map((game) => textOf(game).replace(/.* 1-0$/s, 'A'))).toEqual(['A', before + next.trim()]);
-      expect(games[1]?.line).toBe((text + next).slice(0, games[1]?.offset).split('\n').length);
+      expect(games[1]?.line).toBe((text + end + next).slice(0, games[1]?.offset).split('\n').length);
       if (before === '') expect(split(bytesOf(text), sizes)).toHaveLength(1);
     }
   });
