@@ -59,6 +59,8 @@ export class GameSplitter {
   #base: number;
   /** Where the open game begins in the buffer; -1 between games. */
   #start = -1;
+  /** The same in the entry, for the buffer may have dropped the beginning of what broke the limit. */
+  #startOffset = 0;
   #startLine = 0;
   /** The open game broke the limit and was handed out already, or is withheld. */
   #skipping = false;
@@ -159,6 +161,7 @@ export class GameSplitter {
       if (mark !== Mark.Begin) this.#emit(boundaries.at, boundaries.endedEmpty, games);
       if (mark !== Mark.End) {
         this.#start = boundaries.at;
+        this.#startOffset = this.#base + boundaries.at;
         this.#startLine = boundaries.atLine;
       }
     }
@@ -172,7 +175,7 @@ export class GameSplitter {
 
   /** @param empty what ends is no game */
   #emit(end: number, empty: boolean, games: RawGame[]): void {
-    if (empty) this.#boundaries.strays.add(this.#startLine, end - this.#start, false);
+    if (empty) this.#boundaries.strays.add(this.#startLine, this.#base + end - this.#startOffset, false);
     else if (this.#withheld !== undefined) games.push(this.#withheld);
     else if (!this.#skipping) games.push(end - this.#start > this.#max ? this.#cutGame() : this.#wholeGame(end));
     this.#skipping = false;
@@ -187,12 +190,12 @@ export class GameSplitter {
       else if (bytes[end - 1] === 0xbf && bytes[end - 2] === 0xbb && bytes[end - 3] === 0xef) end -= 3;
       else break;
     }
-    return { bytes: bytes.subarray(this.#start, end), offset: this.#base + this.#start, line: this.#startLine };
+    return { bytes: bytes.subarray(this.#start, end), offset: this.#startOffset, line: this.#startLine };
   }
 
   #cutGame(): RawGame {
     const bytes = this.#buffer.subarray(this.#start, this.#start + this.#max);
-    return { bytes, offset: this.#base + this.#start, line: this.#startLine, fault: 'too_large' };
+    return { bytes, offset: this.#startOffset, line: this.#startLine, fault: 'too_large' };
   }
 }
 

@@ -77,6 +77,16 @@ describe('tag sections', () => {
     expect(splitter.strays).toMatchObject({ line: 3, bytes: tags.length });
   });
 
+  it('that are none are told with all their bytes where they break the limit, in any chunks', () => {
+    const tags = bytesOf(`[Note "${'x'.repeat(9000)}`);
+    for (const size of [1, 100, tags.length]) {
+      const splitter = new GameSplitter({ maxGameBytes: 50 });
+      for (let at = 0; at < tags.length; at += size) splitter.push(tags.subarray(at, at + size));
+      expect(splitter.end()).toEqual([]);
+      expect(splitter.strays).toMatchObject({ line: 1, bytes: tags.length });
+    }
+  });
+
   it('that are none are none where they break the limit, either', () => {
     const tags = `[ECO "C20"]\n`.repeat(20);
     for (const sizes of [[1], [10_000]])
