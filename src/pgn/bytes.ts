@@ -261,7 +261,8 @@ export function looksLikeMove(bytes: Uint8Array, at: number, stop: number): bool
     const byte = bytes[i]!;
     const isRank = byte >= 0x31 && byte <= 0x38;
     const isFile = byte >= 0x61 && byte <= 0x68;
-    const isDash = byte === 0x2d || (byte === 0xe2 && bytes[i + 1] === 0x80);
+    // what lies behind the word may be left from other bytes, for it may end with what was read
+    const isDash = byte === 0x2d || (byte === 0xe2 && i + 1 < stop && bytes[i + 1] === 0x80);
     if (!isRank && !isFile && !isDash && byte !== 0x78 && byte !== 0x3a) break;
     square = isRank && i > body && bytes[i - 1]! >= 0x61 && bytes[i - 1]! <= 0x68;
     if (byte === 0xe2) i += 2;

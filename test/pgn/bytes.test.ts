@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { NO, resultEnd, WIDE_BLANK_FIRST, wideBlank } from '../../src/pgn/bytes.js';
+import { looksLikeMove, NO, resultEnd, WIDE_BLANK_FIRST, wideBlank } from '../../src/pgn/bytes.js';
 import { bytesOf } from './helpers.js';
 
 /** Every character that three bytes of UTF-8 may hold, surrogates aside. */
@@ -32,4 +32,15 @@ describe('blanks beyond ASCII', () => {
     });
     expect(ending).toEqual(blanks);
   });
+});
+
+it('a word is a move or none whatever lies behind it, half a character at its end included', () => {
+  for (const word of ['e4', 'Nf3', 'O-O', 'e4.e5', '1', 'x'])
+    for (const half of [[], [0xe2], [0xd0], [0xd0, 0xd1], [0xe2, 0x99], [0xe2, 0x80]]) {
+      const bytes = [...bytesOf(word), ...half];
+      const answers = [[0x20], [0x80], [0x99], [0xd1, 0x80], [0x2d], [0x2e, 0x65, 0x34]].map((behind) =>
+        looksLikeMove(Uint8Array.from([...bytes, ...behind]), 0, bytes.length),
+      );
+      expect(new Set(answers).size, `${word} ${half.join(' ')}`).toBe(1);
+    }
 });
