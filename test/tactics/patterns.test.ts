@@ -249,7 +249,7 @@ describe('a pin', () => {
   });
 
   it('has no part in a capture that wins without it, and leaves the pinned piece alone', () => {
-    const fen = '2r3k1/p4ppp/1p2p3/n2pR3/4R3/P7/5PPP/2r1N1K1 b - - 4 23';
+    const fen = '2r3k1/p4ppp/1p2p3/n2pR3/4R3/8/5PPP/2r1N1K1 b - - 4 23';
     expect(verdictsOf(fen)).toMatchObject({ dxe4: 'proven' });
     expect(pins(fen, 'l1').map(({ trigger_move }) => trigger_move)).toContain('d5e4');
     expect(pins(fen, 'l2')).toEqual([]);

@@ -2,10 +2,11 @@
  * Which moves the tree looks at, and how deep: what a move costs, when only forcing moves are left, what is looked at less deep first, and
  * which captures may win what is needed. All of it depends on what is searched for.
  */
-import { pawnsAttack } from '../board/attackers';
+import { attacks } from '../board/attacks';
+import { attackersOf, pawnsAttack } from '../board/attackers';
 import { isPromotion, moveFrom, moveTo } from '../board/move';
-import { epSquare, kindOn, NO_SQUARE, pieces, side } from '../board/position';
-import { BISHOP, bit, BLACK, KNIGHT, PAWN, QUEEN, ROOK, valueOf } from '../board/squares';
+import { allOf, epSquare, kindOn, NO_SQUARE, occupied, pieceOn, pieces, side } from '../board/position';
+import { BISHOP, bit, BLACK, first, KING, KNIGHT, PAWN, QUEEN, rankOf, ROOK, valueOf } from '../board/squares';
 import { exchangeReaches } from '../exchange';
 import { mayPromote } from '../moves/generate';
 import { CAPTURES, CHECKS, isQuiet, MOVE_BITS, SOUND } from './order';
@@ -47,12 +48,14 @@ const EVASION_COST: i32 = 5;
 const LATE: i32 = 2;
 const LATE_REDUCTION: i32 = PLY + 1;
 /** Depth up to which the attacker only forces, and up to which it does where it is far short of what it needs, or farther, in centipawns. */
-const FORCE_DEPTH: i32 = 3 * PLY;
+const FORCE_DEPTH: i32 = 4 * PLY;
 const FORCE_DEPTH_BEHIND: i32 = 4 * PLY + 1;
 const FAR_BEHIND: i32 = 150;
 const FORCE_DEPTH_FARTHER: i32 = 5 * PLY;
 const FARTHER_BEHIND: i32 = 300;
-/** The same where the whole position is weighed, whose centipawns are smaller; it has to be a little short in any case. */
+/** Depth from which a quiet move forces where it threatens a man and material alone counts: with less there is no time to take it. */
+const THREAT_DEPTH: i32 = PLY + 1;
+/** What forcing means where the whole position is weighed, whose centipawns are smaller; it has to be a little short in any case. */
 const FINE_FORCE_DEPTH: i32 = 2 * PLY;
 const FINE_FAR_BEHIND: i32 = 300;
 const FINE_LITTLE_BEHIND: i32 = 100;
@@ -88,6 +91,31 @@ export function onlyForces(depth: i32, attacker: bool, behind: i32): bool {
   if (fine) return depth <= FINE_FORCE_DEPTH && behind >= FINE_LITTLE_BEHIND;
   // Where nothing is asked for, everything is looked at.
   return depth <= FORCE_DEPTH && behind >= -MATE_BOUND;
+}
+
+/** Whether, where only forcing moves are left, quiet ones are among them that threaten a man (`threatensMan`). */
+export function forcesByThreats(depth: i32, attacker: bool): bool {
+  return attacker && !fine && depth >= THREAT_DEPTH;
+}
+
+/**
+ * Whether a quiet move attacks a man that is worth more than what attacks it, or that nobody guards, and is not lost itself; or brings a
+ * pawn to the square before its last.
+ */
+export function threatensMan(move: i32): bool {
+  const to = moveTo(move);
+  const piece = pieceOn(moveFrom(move));
+  const kind = piece & 7;
+  if (kind == PAWN && rankOf(to) == 6) return true;
+  if (!exchangeReaches(move, 0)) return false;
+  const left = occupied() ^ bit(moveFrom(move));
+  let prey = attacks(piece, to, left) & allOf(BLACK) & ~pieces(BLACK | PAWN) & ~pieces(BLACK | KING);
+  while (prey != 0) {
+    const square = first(prey);
+    prey &= prey - 1;
+    if (valueOf(kindOn(square)) > valueOf(kind) || attackersOf(square, BLACK, left) == 0) return true;
+  }
+  return false;
 }
 
 /**

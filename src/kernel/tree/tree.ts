@@ -51,6 +51,7 @@ import {
   BEST_LINE,
   costOf,
   fine,
+  forcesByThreats,
   GAIN,
   givesAway,
   isOutOfReach,
@@ -64,6 +65,7 @@ import {
   QUIET_STEP,
   reductionOf,
   searchFor,
+  threatensMan,
 } from './selective';
 import { EXACT, LOWER, entryBound, entryDepth, entryValue, moveHint, probe, remember, UPPER } from './table';
 
@@ -259,8 +261,10 @@ export function search(depth: i32, alpha: i32, beta: i32, ply: i32, mayPass: boo
   }
 
   const attacker = side == WHITE;
-  const futile = !checked && onlyForces(depth, attacker, alpha - standing) && hasPiece(side);
-  if (futile && standing >= beta) return standing;
+  const forced = !checked && onlyForces(depth, attacker, alpha - standing) && hasPiece(side);
+  if (forced && standing >= beta) return standing;
+  const threatening = forced && forcesByThreats(depth, attacker);
+  const futile = forced && !threatening;
   if (futile) prepareChecks();
   const start = MOVE_LISTS + <usize>ply * LIST_BYTES;
   // Half of the time a capture settles it: the others are listed when their turn comes.
@@ -273,7 +277,7 @@ export function search(depth: i32, alpha: i32, beta: i32, ply: i32, mayPass: boo
   let best = -INFINITE;
   let bestMove = 0;
   let bound = UPPER;
-  if (futile) {
+  if (forced) {
     best = standing;
     if (best > alpha) {
       alpha = best;
@@ -308,6 +312,7 @@ export function search(depth: i32, alpha: i32, beta: i32, ply: i32, mayPass: boo
       if (standing > best) best = standing;
       continue;
     }
+    if (threatening && quiet && !threatensMan(move)) continue;
     // Whoever is being mated gives anything away: what is passed over here might have been the defence.
     if (tried > 0 && !checked && best > -MATE_BOUND && givesAway(marked, quiet, attacker, depth)) continue;
     tried++;
