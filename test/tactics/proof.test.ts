@@ -282,6 +282,31 @@ describe('the forcing tree', () => {
     ]);
   });
 
+  it.each([
+    [
+      'pins the rook that has taken back',
+      '6k1/1p4p1/p6p/3br3/3R4/3B4/2P3PP/6K1 w - - 2 32',
+      ['d4d5', 'e5d5', 'd3c4'],
+      { pattern: 'pin', target_squares: ['d5', 'g8'], gain: 300 },
+    ],
+    [
+      'attacks the queen, which has no square',
+      '4r1k1/1pq2pp1/p1nQ1n1p/4p3/2B1P3/PP3P2/1BP3PP/3R2K1 b - - 2 30',
+      ['c7b6', 'g1f1', 'e8d8'],
+      { pattern: 'trapped_piece', target_squares: ['d6'], gain: 300 },
+    ],
+    [
+      'pins the rook that goes at the pawn',
+      '3r2k1/5ppp/p7/1p2P3/5P2/3p2B1/PPN3PP/K6R b - - 0 27',
+      ['d3c2', 'h1c1', 'd8d1'],
+      { pattern: 'pin', target_squares: ['c1', 'a1'], gain: 800 },
+    ],
+  ])('sees in the last plies of a line the quiet move that %s', (_, fen, line, tactic) => {
+    const [first] = startingWith(line[0]!, fen);
+    expect(first).toMatchObject({ ...tactic, pattern_ply: 2 });
+    expect(first?.sequence?.slice(0, 3)).toEqual(line);
+  });
+
   it('passes over quiet moves that threaten less, and those that are given away', () => {
     const fen = '5r1k/p4Ppp/3N4/2PQ1P2/8/4q3/4r1PP/6RK b - - 7 34';
     const { candidates, triggers } = explainer.explain(fen);
