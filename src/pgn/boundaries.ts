@@ -94,7 +94,7 @@ export class Boundaries {
     this.#cursor = new Cursor(line);
   }
 
-  /** Whether the open game is none so far: tags that do not say which game they are of, as stray ones behind a result, and only lines of comment. */
+  /** Whether the open game is none so far: tags that do not say of which game they are, as stray ones behind a result, and comment lines. */
   get isEmpty(): boolean {
     return this.#hasBareTags(this.#state === State.Line ? this.#back : this.#state);
   }
