@@ -82,7 +82,10 @@ export function isOutOfReach(depth: i32, ahead: i32): bool {
   return fine && aim != BEST_MOVE && depth <= CALM_DEPTH && ahead >= MOST_A_QUARTER * depth;
 }
 
-/** Whether quiet moves are left out (but see `forcesByThreats`): the side to move is `behind` what it needs by so many centipawns, `depth` is left. */
+/**
+ * Whether quiet moves are left out, or most of them (`forcesByThreats`): the side to move is `behind` what it needs by so many centipawns,
+ * `depth` is left.
+ */
 export function onlyForces(depth: i32, attacker: bool, behind: i32): bool {
   // In the last ply a quiet move cannot raise material above what stands, for the opponent may pass.
   if (!attacker) return depth <= PLY && behind >= (fine ? QUIET_STEP : 0);
