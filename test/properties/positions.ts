@@ -119,3 +119,8 @@ export function tacticsOf(fen: string, depth: Depth): Tactic[] {
   known.set(key, tactics);
   return tactics;
 }
+
+/** The tactics of a position at l2 that a move starts. */
+export function startingWith(trigger: string, fen: string): Tactic[] {
+  return tacticsOf(fen, 'l2').filter(({ trigger_move }) => trigger_move === trigger);
+}

@@ -7,7 +7,6 @@ import {
   clearCandidates,
   DEFLECTION,
   DISCOVERED_ATTACK,
-  DOUBLE_CHECK,
   INTERFERENCE,
   SKEWER,
   SMOTHERED_MATE,
@@ -23,7 +22,7 @@ import { startDefences, tryDefence } from '../tree/triggers';
 import { tryNearDefence } from '../tree/verify';
 import { gain, length, lineMove, look, root, stand, takeLine } from './line';
 import { attributeLater, reportMate, reportSequel } from './moves';
-import { askFor, askForAll, isAwaited, isUnexplained, reported } from './report';
+import { askFor, askForAll, isAwaited, isUnexplained, reported, TELLING } from './report';
 
 /** Patterns that are mates, one bit each. */
 const MATE_PATTERNS: i32 = (1 << BACK_RANK_MATE) | (1 << SMOTHERED_MATE);
@@ -42,9 +41,6 @@ const NEAR_UNEXPLAINED: i32 = 300;
  */
 const NEAR_TAKING: i32 = (1 << SKEWER) | (1 << DISCOVERED_ATTACK) | (1 << DEFLECTION) | (1 << INTERFERENCE);
 const NEAR_QUIET: i32 = 1 << INTERFERENCE;
-
-/** Patterns that may come later behind taking back, where that is worse by more than NEAR: forks and pins turn up anywhere. */
-const LATER_TAKING: i32 = NEAR_TAKING | (1 << DOUBLE_CHECK);
 
 /** Plies up to which it is asked whether another defence runs into a mate that has a name. */
 const NAMED_MATE: i32 = 5;
@@ -153,7 +149,7 @@ export function attributeRecaptures(): void {
     if (moveTo(reply) != moveTo(move) || (reply & 0xffff) == toughest) continue;
     if (!takeNearLine(reply, NEAR, 5)) {
       if (!isUnexplained() || !takeNearLine(reply, NEAR_UNEXPLAINED, 5)) continue;
-      askFor(LATER_TAKING);
+      askFor(TELLING);
     }
     if (gain >= BAR) attributeLater();
     askForAll();

@@ -1,4 +1,5 @@
 /** The rules of all patterns, led along a line: what stands at the trigger, and at our later moves. */
+import { inCheck } from '../board/attackers';
 import { clearCandidates } from '../candidates';
 import { KNIGHT, valueOf } from '../board/squares';
 import { makeMove, material, NO_SQUARE, unmakeMove } from '../board/position';
@@ -16,10 +17,21 @@ import { findSmotheredMate } from '../patterns/smotheredMate';
 import { explainTrappedPiece, findTrappedPiece } from '../patterns/trappedPiece';
 import { BAR, isMating } from '../tree/roots';
 import { gain, length, lineMove, look, root, stand } from './line';
-import { explanations, report, reported } from './report';
+import { askFor, askForAll, explanations, report, reported, TELLING } from './report';
 
-/** Plies up to which something that stands later in a line counts: so far the tree looks at every answer. Lines that mate are exempt. */
+/**
+ * Plies up to which something that stands later in a line counts: so far the tree looks at every answer. Beyond, what tells does behind nothing
+ * but checks, for they leave few answers. Lines that mate are exempt.
+ */
 const LATEST: i32 = 4;
+
+/**
+ * Whether a fork counts at a later move, the line having won so much before: in a line that has won already, and late in any, two loose pieces
+ * are found nearly everywhere. It has to win most of the gain.
+ */
+function mayFork(index: i32, won: i32): bool {
+  return won < BAR || (index < LATEST && 3 * won <= gain);
+}
 
 /** What the reply and the blow cash in on; the move at `index` is made. */
 export function reportSequel(index: i32): i32 {
@@ -68,8 +80,7 @@ export function attributeMove(index: i32, won: i32 = 0): void {
   if (follows) {
     if (index == 0) findTrappedPiece(true);
     else explainTrappedPiece();
-    // Late in a line that has won already, two loose pieces are found nearly everywhere.
-    if (index == 0 || (unexplained && (index < LATEST || won < BAR))) findFork();
+    if (index == 0 || (unexplained && mayFork(index, won))) findFork();
     // Where more is won than pawns, they are not what it is about.
     if (index == 0 && !isMating(root) && gain < valueOf(KNIGHT)) explainPawnFork();
   }
@@ -100,24 +111,29 @@ export function attributeRest(index: i32): void {
 export function attributeLater(rest: bool = false): void {
   const before = material;
   let made = 0;
+  let forced = true;
   while (made + 2 < length) {
     makeMove(lineMove(made++));
+    forced = forced && inCheck();
     makeMove(lineMove(made++));
     const won = material - before;
-    if (isSettled(made, won)) break;
+    if (isSettled(made, won, forced)) break;
+    if (made > LATEST && !isMating(root)) askFor(TELLING);
     if (rest) attributeRest(made);
     else attributeMove(made, won);
   }
   while (made > 0) unmakeMove(lineMove(--made));
+  askForAll();
 }
 
 /**
  * Whether what comes later in the line no longer counts: it lies too far off, or is not what cashes in, for half is won, or a pattern
  * explains what is.
  */
-function isSettled(made: i32, won: i32): bool {
+function isSettled(made: i32, won: i32, forced: bool): bool {
   if (isMating(root)) return false;
-  if (made > LATEST) return true;
+  if (made > LATEST && !forced) return true;
   if (won < BAR) return false;
+  if (made > LATEST) return true;
   return 2 * won >= gain || reported() != 0;
 }

@@ -7,11 +7,14 @@ import {
   candidates,
   clearCandidates,
   DEFLECTION,
+  DISCOVERED_ATTACK,
   DOUBLE_CHECK,
+  INTERFERENCE,
   isWithheld,
   moveTarget,
   PIN,
   secondTargetKind,
+  SKEWER,
   targetOn,
 } from '../candidates';
 import { moveTo } from '../board/move';
@@ -25,6 +28,10 @@ import { addResult, isReported, reportedMask } from '../records';
 import { examine } from '../scan';
 import { BAR, bar, isMating, plainGainOf, pliesToMate, rootForcing, rootMove, rootScore } from '../tree/roots';
 import { gain, length, line, lineMove, restores, root } from './line';
+
+/** Patterns that tell even where they come late, one bit each: forks and pins turn up anywhere. */
+export const TELLING: i32 =
+  (1 << SKEWER) | (1 << DISCOVERED_ATTACK) | (1 << DOUBLE_CHECK) | (1 << DEFLECTION) | (1 << INTERFERENCE);
 
 /** What l1 has of the trigger, one bit a pattern: nothing else is reported to stand at the trigger itself. */
 let structures: i32 = 0;

@@ -5,8 +5,8 @@
 import { attacks } from '../board/attacks';
 import { attackersOf, pawnsAttack } from '../board/attackers';
 import { isPromotion, moveFrom, moveTo } from '../board/move';
-import { allOf, epSquare, kindOn, NO_SQUARE, occupied, pieceOn, pieces, side } from '../board/position';
-import { BISHOP, bit, BLACK, first, KING, KNIGHT, PAWN, QUEEN, rankOf, ROOK, valueOf } from '../board/squares';
+import { allOf, epSquare, kindOn, kingSquare, NO_SQUARE, occupied, pieceOn, pieces, side } from '../board/position';
+import { BISHOP, bit, BLACK, first, KING, KNIGHT, PAWN, QUEEN, rankOf, ROOK, valueOf, WHITE } from '../board/squares';
 import { exchangeReaches } from '../exchange';
 import { mayPromote } from '../moves/generate';
 import { CAPTURES, CHECKS, isQuiet, MOVE_BITS, SOUND } from './order';
@@ -55,6 +55,8 @@ const FORCE_DEPTH_FARTHER: i32 = 5 * PLY;
 const FARTHER_BEHIND: i32 = 300;
 /** Depth from which a quiet move forces where it threatens a man and material alone counts: with less there is no time to take it. */
 const THREAT_DEPTH: i32 = PLY + 1;
+/** Centipawns by which the attacker has to be short of what it needs for its idle moves to be left out. */
+const IDLE_BEHIND: i32 = 100;
 /** What forcing means where the whole position is weighed, whose centipawns are smaller; it has to be a little short in any case. */
 const FINE_FORCE_DEPTH: i32 = 2 * PLY;
 const FINE_FAR_BEHIND: i32 = 300;
@@ -119,6 +121,25 @@ export function threatensMan(move: i32): bool {
     if (valueOf(kindOn(square)) > valueOf(kind) || attackersOf(square, BLACK, left) == 0) return true;
   }
   return false;
+}
+
+/** Whether the attacker's idle moves are left out (`isIdle`): it is `behind` what it needs by so many centipawns. */
+export function passesOverIdle(attacker: bool, behind: i32): bool {
+  return attacker && aim == GAIN && behind >= IDLE_BEHIND;
+}
+
+/** Whether a quiet move attacks neither a piece nor a square beside the king, opens no line, and brings no pawn near its last square. */
+export function isIdle(move: i32): bool {
+  const from = moveFrom(move);
+  const to = moveTo(move);
+  const piece = pieceOn(from);
+  if ((piece & 7) == PAWN && rankOf(to) >= 5) return false;
+  const king = kingSquare(BLACK);
+  const zone = bit(king) | attacks(BLACK | KING, king, 0);
+  const men = allOf(BLACK) & ~pieces(BLACK | PAWN);
+  if ((attacks(piece, to, occupied() ^ bit(from)) & (zone | men)) != 0) return false;
+  const sliders = pieces(WHITE | BISHOP) | pieces(WHITE | ROOK) | pieces(WHITE | QUEEN);
+  return (attackersOf(from, WHITE, occupied()) & sliders) == 0;
 }
 
 /**

@@ -54,11 +54,13 @@ import {
   forcesByThreats,
   GAIN,
   givesAway,
+  isIdle,
   isOutOfReach,
   isUnlikely,
   leastToWin,
   mayWin,
   onlyForces,
+  passesOverIdle,
   PLY,
   preyOf,
   PROOF,
@@ -265,6 +267,7 @@ export function search(depth: i32, alpha: i32, beta: i32, ply: i32, mayPass: boo
   if (forced && standing >= beta) return standing;
   const threatening = forced && forcesByThreats(depth, attacker);
   const futile = forced && !threatening;
+  const busy = !forced && !checked && passesOverIdle(attacker, alpha - standing);
   if (futile) prepareChecks();
   const start = MOVE_LISTS + <usize>ply * LIST_BYTES;
   // Half of the time a capture settles it: the others are listed when their turn comes.
@@ -313,6 +316,7 @@ export function search(depth: i32, alpha: i32, beta: i32, ply: i32, mayPass: boo
       continue;
     }
     if (threatening && quiet && !threatensMan(move)) continue;
+    if (busy && quiet && best > -MATE_BOUND && isIdle(move)) continue;
     // Whoever is being mated gives anything away: what is passed over here might have been the defence.
     if (tried > 0 && !checked && best > -MATE_BOUND && givesAway(marked, quiet, attacker, depth)) continue;
     tried++;

@@ -52,9 +52,10 @@ import { drawOnReserve, nodes, search, setReserve, startTree, stopped } from './
 /** The one budget, for scan, service and export alike: or the cache would lie. */
 const MAX_NODES: i32 = 5000;
 /**
- * What a quiet move for which l1 has no candidate has to win where the other side stands still, beyond what is to be won without it: to
- * threaten less than mate, or about the queen, seldom forces anything, and most quiet moves threaten something.
+ * What a quiet move for which l1 has no candidate has to win where the other side stands still, beyond what is to be won without it: a piece;
+ * if it offers something, mate or about the queen, for to threaten less seldom forces anything then.
  */
+const THREAT: i32 = 300;
 const GREAT_THREAT: i32 = 600;
 /** What it may offer at most: a pawn, an exchange, or a minor piece for a pawn. */
 const MOST_OFFERED: i32 = 200;
@@ -71,10 +72,11 @@ const STRUCTURED_MORE: i32 = 2;
 const NOT_YET_MORE: i32 = 4;
 const OTHERS_LESS: i32 = 1;
 /**
- * Nodes below which a trigger is refuted at a glance: where it falls short by more than a pawn, and by less, if it is quiet then; and the
- * same in the first iteration, of a trigger without structure that falls short by more than two.
+ * Nodes below which a trigger is refuted at a glance: where it falls short by more than a pawn, if it is quiet by more than two, and by
+ * less, if it is quiet then; and in the first iteration, of a trigger without structure that falls short by more than two.
  */
 const GLANCE: i32 = 16;
+const GLANCE_QUIET_FAR: i32 = 60;
 const GLANCE_QUIET: i32 = 4;
 const GLANCE_FIRST: i32 = 4;
 /**
@@ -99,8 +101,10 @@ function startsCandidate(move: i32): bool {
   return false;
 }
 
-/** Whether as much as `least` is won, a score, where a quiet move is made and the other side stands still. */
-function threatens(move: i32, least: i32): bool {
+/** Whether a quiet move threatens enough to be a trigger: so much beyond `won`, a score, is won where the other side stands still. */
+function threatens(move: i32, won: i32): bool {
+  if (!exchangeReaches(move, -MOST_OFFERED)) return false;
+  const least = won + (exchangeReaches(move, 0) ? THREAT : GREAT_THREAT);
   makeMove(move);
   makeNull();
   const score = search(0, least - 1, least, 2, false, false);
@@ -124,9 +128,7 @@ function listRoots(): void {
     const move = marked & MOVE_BITS;
     const structured = startsCandidate(move);
     const forcing = (marked & (SOUND | CHECKS | CAPTURES)) != 0;
-    if (!forcing && !structured && !(exchangeReaches(move, -MOST_OFFERED) && threatens(move, won + GREAT_THREAT)))
-      continue;
-    addRoot(move, forcingRank(marked), structured);
+    if (forcing || structured || threatens(move, won)) addRoot(move, forcingRank(marked), structured);
   }
 }
 
@@ -196,8 +198,9 @@ function isRefutedAtAGlance(root: usize, depth: i32): bool {
   const spent = nodesSpent(root);
   if (depth == SETTLED_DEPTH) return !isStructured(root) && bar - rootScore(root) > 2 * BAR && spent < GLANCE_FIRST;
   const short = bar + plainGainBeside(root) - rootScore(root);
-  if (short > BAR) return spent < GLANCE;
-  return rootForcing(root) == 2 && spent < GLANCE_QUIET;
+  const quiet = rootForcing(root) == 2;
+  if (short > BAR) return spent < (quiet && short > 2 * BAR ? GLANCE_QUIET_FAR : GLANCE);
+  return quiet && spent < GLANCE_QUIET;
 }
 
 /** Deepens until plies or nodes run out; triggers that finished the last, broken-off round keep its result. */
