@@ -57,9 +57,10 @@ export interface FineWords {
 }
 
 export function fineWords({ puzzle, pattern, sacrifice, points }: FineTactic): FineWords {
-  const { fen, line, mate, gain, game, ply } = puzzle;
+  const { fen, line, mate, gain, game } = puzzle;
   const moves = (line.length + 1) / 2;
-  const side = fen.split(' ')[1] === 'b' ? 'Black' : 'White';
+  const [, toMove, , , , number] = fen.split(' ');
+  const side = toMove === 'b' ? 'Black' : 'White';
   const players = `${playerName(game.white, game.whiteElo)} – ${playerName(game.black, game.blackElo)}`;
   const where = [game.event, game.site, game.date?.replace(/(\.\?\?)+$/, '') ?? null].flatMap((part) =>
     part === null || part === '' || /^[?.]+$/.test(part) ? [] : [name(part)],
@@ -73,7 +74,7 @@ export function fineWords({ puzzle, pattern, sacrifice, points }: FineTactic): F
     title: `${capitalised(inWords(pattern))}, ${side} to move`,
     line: sanLine(fen, line),
     why: reasons.join('; '),
-    game: [players, ...where, `move ${Math.ceil(ply / 2)}`].join(', '),
+    game: [players, ...where, `move ${number}`].join(', '),
     place: `${placeOf(game)}, byte ${game.offset}`,
   };
 }

@@ -134,9 +134,20 @@ describe('the finest', () => {
 
 test('is told with its game, as far as that is known', () => {
   const game = { ...puzzle('x').game, event: '?', site: 'Riga', date: '1959.03.??' };
-  const words = fineWords({ puzzle: puzzle('x', { game, ply: 59 }), pattern: 'fork', sacrifice: 100, points: 1 });
+  const one = puzzle('x', { game, fen: SMOTHERED.fen, line: ['c4g8'] });
+  const words = fineWords({ puzzle: one, pattern: 'fork', sacrifice: 100, points: 1 });
   expect(words.game).toBe('White (2100) – Black, Riga, 1959.03, move 30');
   expect(words.why).toBe('sacrifices material worth 1 pawn; wins material worth 9 pawns in 1 move; 1 point');
+});
+
+test('is told with the number of its move, also where the game begins with a later one or one of Black', () => {
+  const wordsAt = (fen: string, line: string[], ply: number): ReturnType<typeof fineWords> =>
+    fineWords({ puzzle: puzzle('x', { fen, line, ply }), pattern: 'fork', sacrifice: 0, points: 1 });
+  const late = wordsAt(SMOTHERED.fen, SMOTHERED.line, 3);
+  expect(late.line).toBe('30. Qg8+ Rxg8 31. Nf7#');
+  expect(late.game).toMatch(/, move 30$/);
+  const black = wordsAt('4k3/8/8/8/8/8/p6R/4K3 b - - 0 7', ['a2a1q', 'e1e2', 'a1a8'], 13);
+  expect(black.game).toMatch(/, move 7$/);
 });
 
 test('lines have the numbers of their moves', () => {
