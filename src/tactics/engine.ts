@@ -53,7 +53,7 @@ export interface GameScan {
    * `moves`, plus one for the last position.
    */
   masks: Uint16Array;
-  /** Number of l1 candidates (move, pattern) over all positions. */
+  /** Number of l1 candidates over all positions: where a move starts one pattern twice, both. */
   candidates: number;
   /** Positions that hold confirmed tactics, in game order; empty at l1. */
   found: FoundPosition[];
