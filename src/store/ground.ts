@@ -11,7 +11,7 @@ import { MOVED, StoreError } from './errors.js';
 import type { Database } from './sqlite.js';
 
 /** What SQLite writes beside a database while it is in use: the log, and the index of it that processes share. */
-const BESIDE = ['-wal', '-shm'];
+export const BESIDE = ['-wal', '-shm'];
 
 export class Ground {
   readonly #db: Database;

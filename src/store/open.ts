@@ -1,7 +1,8 @@
 /** Opening a database: what may be there in its place, how it is brought up to date, and how SQLite is set up for it. */
-import { constants, existsSync, statSync, type Stats } from 'node:fs';
+import { constants, existsSync, rmSync, statSync, type Stats } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { denial, isThere, may, StoreError, toStoreError } from './errors.js';
+import { BESIDE } from './ground.js';
 import { isBlank, migrate, refuseOthers } from './migrate.js';
 import { dbFlag } from './shell.js';
 import { Database } from './sqlite.js';
@@ -85,7 +86,18 @@ function connect(file: string, fileMustExist: boolean, timeout: number): Databas
     const advice = `scan some games first: npm run scan -- data/sample.zip${dbFlag(file)}`;
     throw new StoreError('missing', `there is no database ${file} yet; ${advice}`);
   }
+  if (!fileMustExist) clearBeside(file);
   return new Database(file === file.trimStart() ? file : resolve(file), { fileMustExist, timeout });
+}
+
+/**
+ * What a deleted database has left beside it is no part of the next one of its name. A process that still has the deleted one open would
+ * share its log with the new one, which then loses what is in it; without their names it goes on with its own, and nobody else has them.
+ */
+function clearBeside(file: string): void {
+  const left = BESIDE.map((end) => file + end).filter((name) => existsSync(name));
+  // asked in this order: who makes a database at this moment makes the file first
+  if (left.length > 0 && !isThere(file)) for (const name of left) rmSync(name, { force: true });
 }
 
 /** @throws {StoreError} where no database can be of this name, whatever is in it */
