@@ -33,8 +33,8 @@ Requests go to /api/v1 without a key, where each address (IPv4, or the first 64 
   { "plans": { "free": { "requests_per_minute": 60, "games_per_day": 10 }, "team": { "requests_per_minute": 250 } },
     "refused_keys_per_minute": 60 }
 
-refused_keys_per_minute is how many requests without a valid key an address may make to /v1 in a minute; beyond that, all its requests are
-refused unseen until the minute is over.
+refused_keys_per_minute is how many requests without a valid key an address may make to /v1 in a minute; beyond that, more of them get a 429
+in place of a 401 until the minute is over. A valid key is let in all the while.
 
 People sign in, buy plans and manage their keys at /pricing and /dashboard (docs/accounts.md). Payments go through Stripe if its keys are in
 the environment (STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET). Otherwise there is a test checkout, which takes no money and works on this
@@ -53,7 +53,7 @@ Examples:
   $ curl -H 'Content-Type: application/json' -d '{"fen":"6k1/5p1p/4p3/4q3/3n4/2Q3P1/PP1N1P1P/6K1 b - - 3 37"}' \\
       http://127.0.0.1:3000/api/v1/extract
 
-Exit codes: 0 stopped by a signal; 1 failed, or requests were cut off unanswered; 2 wrong command line`;
+Exit codes: 0 stopped by a signal; 1 failed, or requests that had arrived in full were cut off unanswered; 2 wrong command line`;
 
 const LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 

@@ -153,6 +153,8 @@ describe('serve', () => {
       '--public-url',
       '--test-checkout',
       'STRIPE_SECRET_KEY',
+      // as test/api/doors/paid.test.ts has it
+      'A valid key is let in all the while',
       'Examples:',
       'Exit codes:',
     ])
