@@ -16,10 +16,10 @@ import { call, queensGame } from '../api/app.js';
 import { doorApp } from '../api/doors.js';
 import { describeInBrowser, openSite, PHONE, type Site } from './browser.js';
 
-/** Refusals of the pages' own routes, which are no part of the interface. */
+/** Refusals of the pages' own routes and of `/readyz`, which are no part of the interface. */
 const NOT_THE_INTERFACE = [
   ...['bad_signature', 'signed_out', 'declined', 'csrf', 'not_for_sale', 'conflict', 'link_miscopied', 'link_spent'],
-  ...['mail_failed', 'payments_failed', 'payments_unsure', 'range_not_satisfiable'],
+  ...['mail_failed', 'payments_failed', 'payments_unsure', 'range_not_satisfiable', 'not_ready'],
 ];
 
 it('has words for every refusal of the interface', () => {
@@ -208,7 +208,8 @@ describeInBrowser('the documentation', () => {
     const { page, check } = await site.visit('/docs');
     const errors = await page.getByRole('group', { name: 'Errors' }).locator('code').allTextContents();
     for (const words of Object.values(MESSAGES).flat()) expect(errors).toContain(words);
-    for (const { message } of [REFUSALS.invalid_field, REFUSALS.repeated_field, REFUSALS.too_costly]) {
+    const { invalid_field, repeated_field, too_costly, not_ready } = REFUSALS;
+    for (const { message } of [invalid_field, repeated_field, too_costly, not_ready]) {
       expect(errors).not.toContain(message);
     }
     const fields = await page.getByRole('group', { name: 'Fields of a tactic' }).locator('td code').allTextContents();

@@ -189,9 +189,9 @@ export function Docs() {
 
         <h2 id="versions">Versions</h2>
         <p>
-          The version is part of the path. With the header <code>Accept-Version: 3.0</code> the free address answers in
-          the earlier form of the interface: <code>/extract</code> takes a <code>fen</code> or a <code>pgn</code>, and
-          no depth. The engine’s version and signature are in <a href="/api/v1/health">/health</a>; results change only
+          The version is part of the path. With the header <code>Accept-Version: 3.0</code> both addresses answer in the
+          earlier form of the interface: <code>/extract</code> takes a <code>fen</code> or a <code>pgn</code>, and no
+          depth. The engine’s version and signature are in <a href="/api/v1/health">/health</a>; results change only
           when the signature does.
         </p>
       </div>

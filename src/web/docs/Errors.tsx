@@ -32,7 +32,6 @@ export const ADVICE: Record<string, string> = {
   daily_cap: 'The day’s games are used up, until midnight UTC.',
   headers_too_large: 'The request headers are larger than 8 kB.',
   internal: 'Our fault. The header x-request-id names the request in our log.',
-  not_ready: 'The service is starting, or its database cannot be read or was replaced.',
   busy: 'There are more requests than can be answered now. The header retry-after says when to try again.',
 };
 
