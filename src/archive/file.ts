@@ -55,7 +55,7 @@ export async function* fileRange(
 /** What the file system says of a regular file. @throws {ArchiveError} for what is none */
 export function statFile(path: string): Stats {
   const info = statSync(path);
-  if (info.isDirectory()) throw new ArchiveError('not_a_file', 'is a folder; scan the files in it', path);
+  if (info.isDirectory()) throw new ArchiveError('not_a_file', 'is a folder; name a file in it', path);
   if (!info.isFile())
     throw new ArchiveError('not_a_file', 'is not a regular file; pass a pipe as standard input (-)', path);
   return info;

@@ -87,7 +87,7 @@ async function openStdin(
 ): Promise<Archive> {
   // of which node makes an empty stream
   if (stdin === process.stdin && fstatSync(0).isDirectory())
-    throw new ArchiveError('not_a_file', 'is a folder; name the folder instead of -', 'stdin');
+    throw new ArchiveError('not_a_file', 'is a folder; name a file in it (a scan takes the folder, too)', 'stdin');
   const source = await stdinSource(stdin);
   try {
     const format = readable(formatOf(source.head), source.path);

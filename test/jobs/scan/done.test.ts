@@ -166,7 +166,7 @@ describe('a scan that is done', () => {
     const args = [join(ROOT, 'dist', 'jobs', 'scan.js'), '-', '--db', join(tempFolder(), 'x.db'), '--quiet'];
     const { status, stdout } = spawnSync(process.execPath, args, { stdio: [folder, 'pipe', 'pipe'], encoding: 'utf8' });
     closeSync(folder);
-    expect(stdout).toContain('stdin: is a folder; name the folder instead of -');
+    expect(stdout).toContain('stdin: is a folder; name a file in it (a scan takes the folder, too)');
     expect(status).toBe(3);
   });
 
