@@ -154,7 +154,7 @@ export function foundMask(): i32 {
   return candidateMask;
 }
 
-/** l1 candidates (move, pattern) of the position analysed last, whatever the mask was. */
+/** l1 candidates of the position analysed last, all of them where a move starts one pattern twice, whatever the mask was. */
 export function foundCount(): i32 {
   return candidateCount;
 }

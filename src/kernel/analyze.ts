@@ -19,7 +19,7 @@ import { givesCheck, prepareChecks } from './moves/checks';
 
 /** l1 patterns of the last analysed position, one bit each. */
 export let candidateMask: i32 = 0;
-/** Number of its candidates (move, pattern). */
+/** Number of its candidates: where a move starts one pattern twice, both. */
 export let candidateCount: i32 = 0;
 
 function countCandidates(): void {

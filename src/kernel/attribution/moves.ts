@@ -107,7 +107,10 @@ export function attributeRest(index: i32): void {
   unmakeMove(move);
 }
 
-/** Reports what stands at the trigger side's later moves. @param rest whether it is what nothing else has explained */
+/**
+ * Reports what stands at the trigger side's later moves.
+ * @param rest whether it is what nothing else has explained
+ */
 export function attributeLater(rest: bool = false): void {
   const before = material;
   let made = 0;
@@ -132,8 +135,7 @@ export function attributeLater(rest: bool = false): void {
  */
 function isSettled(made: i32, won: i32, forced: bool): bool {
   if (isMating(root)) return false;
-  if (made > LATEST && !forced) return true;
+  if (made > LATEST) return !forced || won >= BAR;
   if (won < BAR) return false;
-  if (made > LATEST) return true;
   return 2 * won >= gain || reported() != 0;
 }
