@@ -25,4 +25,13 @@ describe('a pattern that comes later', () => {
     const found = startingWith('d1c1', '2kr4/pp3p2/4p2p/2b3p1/3N4/4PP1P/PP6/3R2K1 w - - 1 27');
     expect(found.map(({ pattern }) => pattern)).toEqual(['pin']);
   });
+
+  it('comes behind an answer to a check that is nearly as good as the toughest: a pawn steps in, and is pinned', () => {
+    // The toughest is to step aside with the king, by a hair.
+    const found = startingWith('d8h4', 'r1bqk2r/2p2ppp/p1p1p3/B2p4/3Pn3/4PP2/PPP3PP/R2QK1NR b KQkq - 0 10');
+    expect(found.map(({ pattern, sequence }) => [pattern, sequence])).toEqual([
+      ['pin', ['d8h4', 'g2g3', 'e4g3', 'h2g3', 'h4h1']],
+      ['trapped_piece', ['d8h4', 'g2g3', 'e4g3', 'h2g3', 'h4h1']],
+    ]);
+  });
 });

@@ -4,7 +4,7 @@
  * rules along the line, and along those behind other defences.
  */
 import { isMating } from '../tree/roots';
-import { attributeDefences, attributeNearDefences, attributeRecaptures, awaitsDefences } from './defences';
+import { attributeDefences, attributeLikelyReplies, attributeNearDefences, awaitsDefences } from './defences';
 import { root, takeRoot, takeRootLine } from './line';
 import { attributeLater, attributeMove, attributeRest } from './moves';
 import { readTrigger, reported } from './report';
@@ -28,5 +28,5 @@ export function attribute(proven: usize, improved: bool = false): void {
   attributeNearDefences();
   if (reported() != 0) return;
   takeRootLine();
-  attributeRecaptures();
+  attributeLikelyReplies();
 }

@@ -11,6 +11,7 @@ import {
   SKEWER,
   SMOTHERED_MATE,
 } from '../candidates';
+import { inCheck } from '../board/attackers';
 import { moveTo } from '../board/move';
 import { isCapture, makeMove, unmakeMove } from '../board/position';
 import { LINE_BYTES, LINES, MAX_LINES, SCAN_FRAME } from '../memory';
@@ -136,19 +137,21 @@ export function attributeNearDefences(): void {
 }
 
 /**
- * Whoever is taken looks at taking back first: where that is nearly as good as the toughest defence, and nothing explains the gain so far,
- * what comes later behind it counts too; where it is somewhat worse, some of that.
+ * Whoever is taken looks at taking back first, and whoever is in check has few answers: where such a reply is nearly as good as the toughest
+ * defence, and nothing explains the gain so far, what comes later behind it counts too; where taking back is somewhat worse, some of that.
  */
-export function attributeRecaptures(): void {
+export function attributeLikelyReplies(): void {
   const move = rootMove(root);
   const toughest = lineMove(1);
   makeMove(move);
+  const checked = inCheck();
   const end = generate(SCAN_FRAME, EVERY_MOVE);
   for (let at = SCAN_FRAME; at < end && keptLines < MAX_LINES && reported() == 0; at += 4) {
     const reply = load<i32>(at);
-    if (moveTo(reply) != moveTo(move) || (reply & 0xffff) == toughest) continue;
+    const takesBack = moveTo(reply) == moveTo(move);
+    if (!(takesBack || checked) || (reply & 0xffff) == toughest) continue;
     if (!takeNearLine(reply, NEAR, 5)) {
-      if (!isUnexplained() || !takeNearLine(reply, NEAR_UNEXPLAINED, 5)) continue;
+      if (!takesBack || !isUnexplained() || !takeNearLine(reply, NEAR_UNEXPLAINED, 5)) continue;
       askFor(TELLING);
     }
     if (gain >= BAR) attributeLater();
