@@ -13,7 +13,7 @@ import { chancesOf, weightOf } from '../../src/web/playground/chances.js';
 import { FORK_GAME, IMMORTAL_GAME, PUZZLE_000PW } from '../api/app.js';
 
 /** A pin that wins, and others that do not. */
-const MANY_PINS = '8/R5p1/3k4/6Kp/P4r2/6NP/6r1/8 b - - 1 67';
+const MANY_PINS = '6k1/4qr1p/6pP/2pB1p2/1p3P2/2Q5/5P1K/8 w - - 0 44';
 
 let engine: Engine;
 beforeAll(async () => {

@@ -203,21 +203,34 @@ function isRefutedAtAGlance(root: usize, depth: i32): bool {
   return quiet && spent < GLANCE_QUIET;
 }
 
+/** Whether a trigger only threatens: it is searched behind the others, for what it costs must not be missing there. */
+function isAside(root: usize): bool {
+  return rootForcing(root) == 2 && !isStructured(root);
+}
+
+/** Searches a trigger in the iteration at this depth, if it need be; false where nodes ran out. */
+function searchNext(root: usize, depth: i32): bool {
+  // A proven mate stays one.
+  if (rootScore(root) > MATE_BOUND) return true;
+  if (depth > DEPTH_STEP && isRefutedAtAGlance(root, depth)) return true;
+  if (depth > SETTLED_DEPTH && (isPlainCapture(root) || liesNear(root))) return true;
+  const before = nodes;
+  searchRoot(root, depth);
+  if (stopped) return false;
+  setNodesSpent(root, nodes - before);
+  return true;
+}
+
 /** Deepens until plies or nodes run out; triggers that finished the last, broken-off round keep its result. */
 function searchRoots(): void {
   for (let depth = DEPTH_STEP; depth <= MAX_DEPTH; depth += DEPTH_STEP) {
     // Nothing that deeper plies could tell is sooner than a mate that lies behind.
     if (bestScore() >= MATE - min(SHORT_MATE, depth - DEPTH_STEP)) break;
     for (let i = 0; i < roots; i++) {
-      const root = rootAt(i);
-      // A proven mate stays one.
-      if (rootScore(root) > MATE_BOUND) continue;
-      if (depth > DEPTH_STEP && isRefutedAtAGlance(root, depth)) continue;
-      if (depth > SETTLED_DEPTH && (isPlainCapture(root) || liesNear(root))) continue;
-      const before = nodes;
-      searchRoot(root, depth);
-      if (stopped) return;
-      setNodesSpent(root, nodes - before);
+      if (!isAside(rootAt(i)) && !searchNext(rootAt(i), depth)) return;
+    }
+    for (let i = 0; i < roots; i++) {
+      if (isAside(rootAt(i)) && !searchNext(rootAt(i), depth)) return;
     }
     sortRoots();
   }
