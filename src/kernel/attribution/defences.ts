@@ -137,8 +137,9 @@ export function attributeNearDefences(): void {
 }
 
 /**
- * Whoever is taken looks at taking back first, and whoever is in check has few answers: where such a reply is nearly as good as the toughest
- * defence, and nothing explains the gain so far, what comes later behind it counts too; where taking back is somewhat worse, some of that.
+ * Whoever is taken looks at taking back first, and whoever is in check has few answers: where such a reply is nearly as good as the
+ * toughest defence, and nothing explains the gain so far, what comes later behind it counts too; where taking back is somewhat worse, some
+ * of that.
  */
 export function attributeLikelyReplies(): void {
   const move = rootMove(root);

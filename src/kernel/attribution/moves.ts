@@ -20,14 +20,14 @@ import { gain, length, lineMove, look, root, stand } from './line';
 import { askFor, askForAll, explanations, report, reported, TELLING } from './report';
 
 /**
- * Plies up to which something that stands later in a line counts: so far the tree looks at every answer. Beyond, what tells does behind nothing
- * but checks, for they leave few answers. Lines that mate are exempt.
+ * Plies up to which something that stands later in a line counts: so far the tree looks at every answer. Beyond, what tells (TELLING) does
+ * behind nothing but checks, for they leave few answers. Lines that mate are exempt.
  */
 const LATEST: i32 = 4;
 
 /**
- * Whether a fork counts at a later move, the line having won so much before: in a line that has won already, and late in any, two loose pieces
- * are found nearly everywhere. It has to win most of the gain.
+ * Whether a fork counts at a later move, the line having won so much before. In a line that has won already, two loose pieces are found
+ * nearly everywhere: the fork has to win most of the gain, and late in the line all of it.
  */
 function mayFork(index: i32, won: i32): bool {
   return won < BAR || (index < LATEST && 3 * won <= gain);

@@ -52,8 +52,8 @@ import { drawOnReserve, nodes, search, setReserve, startTree, stopped } from './
 /** The one budget, for scan, service and export alike: or the cache would lie. */
 const MAX_NODES: i32 = 5000;
 /**
- * What a quiet move for which l1 has no candidate has to win where the other side stands still, beyond what is to be won without it: a piece;
- * if it offers something, mate or about the queen, for to threaten less seldom forces anything then.
+ * What a quiet move for which l1 has no candidate has to win where the other side stands still, beyond what is to be won without it: a
+ * piece; if it offers something, mate or about the queen, for to threaten less seldom forces anything then.
  */
 const THREAT: i32 = 300;
 const GREAT_THREAT: i32 = 600;
@@ -138,12 +138,16 @@ function isPlainCapture(root: usize): bool {
   return rootScore(root) - bar + BAR <= exchangeOfMove(rootMove(root));
 }
 
+function isQuiet(root: usize): bool {
+  return rootForcing(root) == 2;
+}
+
 /**
  * Whether what the trigger leads to, if anything, lies near: where l1 has seen no structure at all, what checks and captures force is known
  * soon. A quiet threat gains the time for another.
  */
 function liesNear(root: usize): bool {
-  return candidates == 0 && rootForcing(root) != 2;
+  return candidates == 0 && !isQuiet(root);
 }
 
 /** Depth that is left behind a trigger that is searched `depth` plies deep. */
@@ -198,14 +202,13 @@ function isRefutedAtAGlance(root: usize, depth: i32): bool {
   const spent = nodesSpent(root);
   if (depth == SETTLED_DEPTH) return !isStructured(root) && bar - rootScore(root) > 2 * BAR && spent < GLANCE_FIRST;
   const short = bar + plainGainBeside(root) - rootScore(root);
-  const quiet = rootForcing(root) == 2;
-  if (short > BAR) return spent < (quiet && short > 2 * BAR ? GLANCE_QUIET_FAR : GLANCE);
-  return quiet && spent < GLANCE_QUIET;
+  if (short > BAR) return spent < (isQuiet(root) && short > 2 * BAR ? GLANCE_QUIET_FAR : GLANCE);
+  return isQuiet(root) && spent < GLANCE_QUIET;
 }
 
-/** Whether a trigger only threatens: it is searched behind the others, for what it costs must not be missing there. */
+/** Whether a trigger only threatens. It is searched behind the others: where many do, those would go without nodes. */
 function isAside(root: usize): bool {
-  return rootForcing(root) == 2 && !isStructured(root);
+  return isQuiet(root) && !isStructured(root);
 }
 
 /** Searches a trigger in the iteration at this depth, if it need be; false where nodes ran out. */
