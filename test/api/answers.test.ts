@@ -1,8 +1,7 @@
 /** What the cache of answers keeps, and what it lets go. */
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import { AnswerCache, makeAnswer, type Answer } from '../../src/api/answers.js';
+import { aliveBytes } from '../collect.js';
 
 const MEMORY = 32 * 1024 * 1024;
 const KEY = /^\d+ (.*)$/;
@@ -20,28 +19,16 @@ function answer(n: number, size: number): Answer {
   return makeAnswer({ tactics, count: 1, depth: 'l2', performance_ms: 3, fen });
 }
 
-function collectGarbage(): void {
-  setFlagsFromString('--expose-gc');
-  (runInNewContext('gc') as () => void)();
-}
-
-/** Bytes. */
-function heapUsed(): number {
-  collectGarbage();
-  const { heapUsed: own, external } = process.memoryUsage();
-  return own + external;
-}
-
 describe('the cache of answers', () => {
   it.each([
     ['small', 0, 120_000],
     ['usual', 1_500, 40_000],
     ['large', 100_000, 1_000],
   ])('keeps as many as have room, however many there are: %s ones', (_, size, number) => {
-    const before = heapUsed();
+    const before = aliveBytes();
     const cache = new AnswerCache();
     for (let n = 0; n < number; n++) cache.add(key(n), answer(n, size));
-    const grown = heapUsed() - before;
+    const grown = aliveBytes() - before;
     const kept = Array.from({ length: number }, (_, n) => n).filter((n) => cache.find(key(n)) !== undefined);
     // those that came last, without a gap
     expect(kept[0]).toBeGreaterThan(0);

@@ -6,8 +6,6 @@
  */
 import { join } from 'node:path';
 import { rmSync } from 'node:fs';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { EXIT, newCommand, runCommand, wholeNumber, writeLine } from '../../jobs/cli.js';
 import { exportToFiles } from '../../src/export/files.js';
 import type { PuzzleSource } from '../../src/export/export.js';
@@ -18,6 +16,7 @@ import type { Engine } from '../../src/tactics/engine.js';
 import { loadEngine } from '../../src/tactics/kernel.js';
 import { parseUci } from '../../src/tactics/uci.js';
 import { ENGINE } from '../../src/tactics/version.js';
+import { aliveBytes } from '../collect.js';
 import { PUZZLES, synthesized } from '../export/fixture.js';
 import { readLabelled } from './labelled.js';
 import { grouped, markdownTable } from './markdown.js';
@@ -47,9 +46,6 @@ const HELD_MB = 2;
 const GROWTH = 1.1;
 /** V8's young generation: three spaces of 16 MB, which it takes when it pleases, in one of thirty runs only after the first tenth. */
 const YOUNG_MB = 48;
-
-setFlagsFromString('--expose-gc');
-const collect = runInNewContext('gc') as () => void;
 
 interface Flags {
   goal: number;
@@ -174,8 +170,8 @@ async function measure(
       const mb = process.memoryUsage.rss() / 1e6;
       if (seen <= rows / 10 || early === 0) early = Math.max(early, mb);
       late = Math.max(late, mb);
-      if (alive === null && seen >= rows / 10) alive = aliveMb();
-      else if (alive !== null && seen === rows) held = aliveMb() - alive;
+      if (alive === null && seen >= rows / 10) alive = aliveBytes() / 1e6;
+      else if (alive !== null && seen === rows) held = aliveBytes() / 1e6 - alive;
     },
   });
   const seconds = (performance.now() - start) / 1000;
@@ -184,13 +180,6 @@ async function measure(
   rmSync(path);
   const mb = report.files.reduce((sum, { bytes }) => sum + bytes, 0) / 1e6;
   return { name, rows, seconds, cpu: (user + system) / 1e6, mb, early, late, held };
-}
-
-/** What is left on the heap and beside it once garbage is collected. */
-function aliveMb(): number {
-  collect();
-  const { heapUsed, external } = process.memoryUsage();
-  return (heapUsed + external) / 1e6;
 }
 
 /** A database of these puzzles, by the store's own ways in. */
