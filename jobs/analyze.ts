@@ -7,6 +7,7 @@ import { availableParallelism } from 'node:os';
 import { Option } from 'commander';
 import { given } from '../src/given.js';
 import { ArchiveError, NO_PGN, openArchive, STDIN, TextWatch } from '../src/archive/open.js';
+import { isHalf } from '../src/pgn/half.js';
 import { jsonLine } from '../src/pgn/json-line.js';
 import { shownLines } from '../src/pgn/shown.js';
 import { GameSplitter, splitGames, type RawGame } from '../src/pgn/splitter.js';
@@ -41,7 +42,7 @@ the answer ends with its "id".
 
 With --pgn, writes an answer a game, as POST /api/v1/extract_game does; a game that cannot be read gives {"error":"Invalid PGN","game":N,...}
 with the reason and its place in the file. The file, or standard input, may be packed (zip, zstd, gzip, bzip2). Of a damaged file the games
-before the fault are analysed; of a zip, those of all other entries too.
+before the fault are analysed; of a zip, those of all other entries too. Of a last game that breaks off, what is there is.
 
 With --annotate, writes the games themselves, as PGN: all that stands in them stays, and behind the moves come comments that name the tactics
 played, with arrows and coloured squares as Lichess draws them, and variations that show the best one where it was missed (not with --mode
@@ -241,6 +242,10 @@ async function* tasksOf(
     say(message);
     onFault();
   };
+  const tellOfHalf = ({ line }: RawGame, entry?: string): void => {
+    const words = `breaks off in the middle of its last game, which begins in line ${line}; of that one, what is there was read`;
+    tell(new ArchiveError('truncated', words, path, entry));
+  };
   const archive = await openArchive(path, undefined, path === STDIN ? standardInput() : undefined);
   try {
     let first = 1;
@@ -249,10 +254,12 @@ async function* tasksOf(
       const before = first;
       try {
         const games = splitGames(watch.over(entry.open()), splitter);
-        const named = archive.kind === 'zip' ? { entry: entry.name } : {};
+        const named = given({ entry: archive.kind === 'zip' ? entry.name : undefined });
         for await (const task of gameTasks(games, settled, annotated, first, named)) {
           first += task.games.length;
           yield task;
+          const last = task.games.at(-1);
+          if (last !== undefined && isHalf(last)) tellOfHalf(last, named.entry);
         }
         // of what holds no game at all there are other words
         if (first > before && splitter.strays !== null)

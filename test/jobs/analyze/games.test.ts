@@ -146,6 +146,21 @@ describe('analyze, games', () => {
     expect(code).toBe(3);
   });
 
+  it('says of the last game that it breaks off, reads what is there of it, and ends with 3', async () => {
+    const file = join(folder, 'half.pgn');
+    const half = '[Result "1-0"]\n\n1. e4 e5 2. Nf3 N';
+    writeFileSync(file, `${LEGAL}\n\n${half}`);
+    const cut = await run('analyze', ['--pgn', file, '--depth', 'l1']);
+    expect(objectsOf(cut.stdout)).toHaveLength(2);
+    const line = `${LEGAL}\n\n`.split('\n').length;
+    expect(cut.stderr).toContain(`half.pgn: breaks off in the middle of its last game, which begins in line ${line}; `);
+    expect(cut.code).toBe(3);
+    // a game whose result is there is whole without a line end
+    writeFileSync(file, `${LEGAL}\n\n${half.slice(0, -1)}Nc6 1-0`);
+    const whole = await run('analyze', ['--pgn', file, '--depth', 'l1']);
+    expect([whole.code, whole.stderr]).toEqual([0, 'analyze: games analysed: 2, refused: 0\n']);
+  });
+
   it('fails with a word about a file that is not there', async () => {
     const { code, stdout, stderr } = await run('analyze', ['--pgn', join(folder, 'none.pgn')]);
     expect([code, stdout]).toEqual([1, '']);
