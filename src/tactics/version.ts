@@ -2,5 +2,5 @@
 export const ENGINE = {
   version: '0.1.0',
   /** Hash over the results on a fixed corpus (`npm run signature`): changes when, and only when, a result on it changes. */
-  signature: 'e0285dd2111f6736',
+  signature: '1deec37322f95748',
 } as const;

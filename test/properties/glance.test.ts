@@ -29,7 +29,9 @@ it.each([
   '6k1/5pbp/6p1/8/3r4/2Q5/KN6/8 b - - 0 1',
   // the queen on g7 comes to guard the pinned bishop, and the bishop on h8 stands behind it
   'k6b/B4QQ1/Q2r2r1/1Q2r3/4R1b1/2B5/3Rr1q1/Q1K4b b - - 0 2',
-])('nor does it where the piece that pins had stood before a slider: %s', (fen) => {
+  // a rook behind its king has no part in taking what the king attacks
+  'r5n1/1p6/2pp1pp1/P1b1kb2/P1P1B1P1/3K4/R3PP1r/1N4NR b - - 4 27',
+])('nor does it where men stand in line: %s', (fen) => {
   setPosition(kernel, input, fen);
   expect(kernel.overlooked()).toBe(0);
 });

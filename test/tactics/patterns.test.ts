@@ -304,6 +304,15 @@ describe('a deflection', () => {
     ]);
   });
 
+  it('may draw a pawn two steps forward, where it has to step in between', () => {
+    const fen = '3q2k1/8/5n2/4n1B1/2PN4/P3P3/1P6/3RKB1R b - - 0 1';
+    const evidence = { pattern: 'deflection', trigger_move: 'd8a5', key_squares: ['a5'], target_squares: ['b2', 'a3'] };
+    expect(tacticsOf(fen, 'l1')).toMatchObject([evidence]);
+    const [found] = tacticsOf(fen, 'l2');
+    expect(found).toMatchObject(evidence);
+    expect(found?.pattern_ply).toBeUndefined();
+  });
+
   it('lures nobody who has to answer the check of another piece: the knight uncovers the queen, and may not be taken', () => {
     const found = tacticsOf('7r/1p2kpqp/3Np3/8/1Q6/8/1r3P1P/5K2 w - - 0 1', 'l1');
     const knight = found.filter(({ trigger_move }) => trigger_move === 'd6f7').map(({ pattern }) => pattern);

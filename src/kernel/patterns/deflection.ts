@@ -31,6 +31,7 @@ import {
   PAWN,
   QUEEN,
   RANK_7,
+  rankOf,
   ROOK,
   several,
   valueOf,
@@ -199,7 +200,14 @@ function findKingsWards(left: u64): void {
 /** Whether Black may have a piece that can step between the king and what checks it: as told from what it attacked before the move. */
 function mayStepIn(gap: u64): bool {
   if (holds(blackSliders, from) || moveKind(move) != 0) return true;
-  return ((blackReach & gap) | ((gap << 8) & pieces(BLACK | PAWN))) != 0;
+  return ((blackReach & gap) | (((gap << 8) | (gap << 16)) & pieces(BLACK | PAWN))) != 0;
+}
+
+/** Squares of the gap to which a black pawn may step. */
+function pawnSteps(pawn: i32, gap: u64): u64 {
+  const one = bit(pawn - 8) & ~occ;
+  const two = rankOf(pawn) == 6 && one != 0 ? bit(pawn - 16) : 0;
+  return (one | two) & gap;
 }
 
 /** Whether the king in check has a square to go to. */
@@ -223,8 +231,7 @@ function findCheckAnswers(): void {
     const defender = first(helpers);
     helpers &= helpers - 1;
     const piece = pieceOn(defender);
-    let ways = attacks(piece, defender, occ) & gap;
-    if ((piece & 7) == PAWN) ways = bit(defender - 8) & gap;
+    const ways = (piece & 7) == PAWN ? pawnSteps(defender, gap) : attacks(piece, defender, occ) & gap;
     if (ways == 0) continue;
     const step = bit(first(ways));
     findGuards(defender, wards(defender), (occ & ~bit(defender)) | step, occ & ~bit(defender), 0);

@@ -97,9 +97,10 @@ function isHung(x: i32, by: u64): bool {
   return attackersOf(x, BLACK, occ) == 0 || valueOf(kindOn(leastOf(by))) < valueOf(kindOn(x));
 }
 
-/** The moved piece, where it attacks X from behind others that do. */
+/** The moved piece, where it attacks X from behind others that do. Behind the king it has no part: that takes last, if at all. */
 function behindBesiegers(x: i32, by: u64): u64 {
-  return kind >= BISHOP && kind <= QUEEN && holds(attacks(pieceOn(to), to, occ & ~by), x) ? bit(to) : 0;
+  const left = occ & ~(by & ~pieces(WHITE | KING));
+  return kind >= BISHOP && kind <= QUEEN && holds(attacks(pieceOn(to), to, left), x) ? bit(to) : 0;
 }
 
 /**

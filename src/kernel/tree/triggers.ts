@@ -57,8 +57,8 @@ const MAX_NODES: i32 = 5000;
  */
 const THREAT: i32 = 300;
 const GREAT_THREAT: i32 = 600;
-/** What it may offer at most: a pawn, an exchange, or a minor piece for a pawn. */
-const MOST_OFFERED: i32 = 200;
+/** What it may offer at most: a rook. */
+const MOST_OFFERED: i32 = 500;
 /** Iterations in plies. The odd depths between teach little that the even ones do not: a fifth of the nodes. */
 const DEPTH_STEP: i32 = 2;
 const MAX_DEPTH: i32 = 6;
